@@ -1,0 +1,7 @@
+/**
+ * The `hitl-queue` command line, to run or to mount under another program.
+ *
+ * @packageDocumentation
+ */
+
+export {}

@@ -1,0 +1,7 @@
+/**
+ * The queue on a machine that has the files.
+ *
+ * @packageDocumentation
+ */
+
+export {}

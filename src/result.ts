@@ -1,0 +1,40 @@
+/**
+ * What a question answers that may be refused: the refusal on the left, what was asked for on the right.
+ * It is a plain value, shaped like an fp-ts `Either`, so those who use fp-ts can `pipe` it as it is.
+ *
+ * @public
+ */
+export type Result<E, A> =
+  | { readonly _tag: 'Left'; readonly left: E }
+  | { readonly _tag: 'Right'; readonly right: A }
+
+/**
+ * A refusal, or a problem that left nothing to hand out.
+ *
+ * @public
+ */
+export const left = <E, A = never>(refusal: E): Result<E, A> => ({ _tag: 'Left', left: refusal })
+
+/**
+ * What was asked for.
+ *
+ * @public
+ */
+export const right = <A, E = never>(answer: A): Result<E, A> => ({ _tag: 'Right', right: answer })
+
+/**
+ * Whether the answer is a refusal.
+ *
+ * @public
+ */
+export const isLeft = <E, A>(result: Result<E, A>): result is { readonly _tag: 'Left'; readonly left: E } =>
+  result._tag === 'Left'
+
+/**
+ * Whether the answer is what was asked for.
+ *
+ * @public
+ */
+export const isRight = <E, A>(
+  result: Result<E, A>,
+): result is { readonly _tag: 'Right'; readonly right: A } => result._tag === 'Right'

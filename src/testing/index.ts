@@ -1,0 +1,7 @@
+/**
+ * What people need who test against the queue.
+ *
+ * @packageDocumentation
+ */
+
+export {}

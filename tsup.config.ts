@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { defineConfig, type Options } from 'tsup'
+
+const fpTs = dirname(createRequire(import.meta.url).resolve('fp-ts/package.json'))
+
+/**
+ * `fp-ts/lib/*.js` is the one spelling that Node's ESM resolves, and it is CommonJS. io-ts' own modules import
+ * `fp-ts/es6/*`: mapping ours to the same files leaves one copy of fp-ts, from which unused parts are dropped.
+ */
+const oneFpTs: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'one-fp-ts',
+  setup(build) {
+    build.onResolve({ filter: /^fp-ts\/lib\// }, ({ path }) => ({
+      path: join(fpTs, 'es6', path.slice('fp-ts/lib/'.length)),
+      sideEffects: false,
+    }))
+  },
+}
+
+const entries = {
+  index: 'src/index.ts',
+  node: 'src/node/index.ts',
+  cli: 'src/cli/index.ts',
+  testing: 'src/testing/index.ts',
+}
+
+const shared: Options = {
+  target: 'es2022',
+  platform: 'node',
+  // The entries of one format share their chunks, so that each module exists once in a program.
+  splitting: true,
+  // tsup would write `test` for `node:test`.
+  removeNodeProtocol: false,
+  noExternal: [/^io-ts/, /^fp-ts/, /^@noble\/hashes/],
+  esbuildPlugins: [oneFpTs],
+  esbuildOptions(options) {
+    options.mainFields = ['module', 'main']
+    options.legalComments = 'none'
+  },
+  // tsup sets baseUrl, which TypeScript 6 reports as deprecated. Codecs are internal, so the types name no io-ts.
+  dts: { entry: entries, compilerOptions: { ignoreDeprecations: '6.0', stripInternal: true } },
+  // The two builds run at once: `npm run build` has emptied dist before.
+  clean: false,
+}
+
+export default defineConfig([
+  { ...shared, format: 'esm', entry: { ...entries, bin: 'src/bin.ts' } },
+  { ...shared, format: 'cjs', entry: entries },
+])
