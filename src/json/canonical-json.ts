@@ -7,8 +7,8 @@ import { TokenReader } from './token-reader.js'
  * Why a text has no canonical form.
  *
  * - `corrupt_json`: it is not JSON (RFC 8259), or ends too early.
- * - `not_portable_number`: a `NaN`, `Infinity` or `-Infinity`, a float beyond the doubles, or an integer of more than
- *   4,300 digits. CPython reads or writes some of these, and no other JSON reader does.
+ * - `not_portable_number`: a `NaN`, `Infinity` or `-Infinity`, a float beyond the doubles, or an integer of
+ *   more than 4,300 digits. CPython reads or writes some of these, and no other JSON reader does.
  * - `too_deep`: more than 900 containers in one another.
  *
  * A text with several gets the first of this order, as a line of the log does (spec 2.1).
@@ -17,18 +17,19 @@ import { TokenReader } from './token-reader.js'
  */
 export interface JsonProblem {
   readonly code: 'corrupt_json' | 'not_portable_number' | 'too_deep'
-  /** The UTF-16 index of the unit that does not fit, of the number, or of the container that is one too many. */
+  /** The UTF-16 index of the unit that does not fit, of the number, or of the container one too many. */
   readonly offset: number
   readonly message: string
 }
 
 /**
  * The one canonical form of a JSON text, in which equal data has equal bytes: what CPython's
- * `json.dumps(value, sort_keys=True, separators=(",", ":"))` makes of it, which is how every line of the log was
- * written (spec 2.5). It is not RFC 8785.
+ * `json.dumps(value, sort_keys=True, separators=(",", ":"))` makes of it, which is how every line of the log
+ * was written (spec 2.5). It is not RFC 8785.
  *
- * It works on the tokens: `1.0` stays a float, `12345678901234567890` keeps its digits. Of a key that is given twice,
- * the last stands. The answer is ASCII. A text that has no such form is a `JsonProblem`; nothing is thrown.
+ * It works on the tokens: `1.0` stays a float, `12345678901234567890` keeps its digits. Of a key that is
+ * given twice, the last stands. The answer is ASCII. A text that has no such form is a `JsonProblem`; nothing
+ * is thrown.
  *
  * @public
  */

@@ -1,16 +1,17 @@
 import { compareCodePoints } from './compare-code-points.js'
 
 /**
- * A JSON value on its way to canonical text: what needs no more work is text already, members wait to be sorted.
- * A `Map` holds them, since in an object `10` would jump the queue and `__proto__` would be no member (K4, K5).
+ * A JSON value on its way to canonical text: what needs no more work is text already, members wait to be
+ * sorted. A `Map` holds them, since in an object `10` would jump the queue and `__proto__` would be no member
+ * (K4, K5).
  *
  * @internal
  */
 export type CanonicalTree = string | CanonicalTree[] | Map<string, CanonicalTree>
 
 /**
- * How many containers may stand in one another (spec 2.1, `too_deep`; canonical-json.md D1): what CPython can read
- * in every version. It also keeps the recursions of this folder far from the end of the stack.
+ * How many containers may stand in one another (spec 2.1, `too_deep`; canonical-json.md D1): what CPython can
+ * read in every version. It also keeps the recursions of this folder far from the end of the stack.
  *
  * @internal
  */
@@ -30,14 +31,15 @@ export function treeText(tree: CanonicalTree): string {
 }
 
 /**
- * The canonical text of a string: a short escape where JSON has one, `\u` and four lower-case digits for every other
- * UTF-16 unit outside 0x20 to 0x7e, DEL and lone surrogates included (canonical-json.md S1 to S6).
+ * The canonical text of a string: a short escape where JSON has one, `\u` and four lower-case digits for
+ * every other UTF-16 unit outside 0x20 to 0x7e, DEL and lone surrogates included (canonical-json.md S1 to
+ * S6).
  *
  * @internal
  */
 export function stringText(value: string): string {
   if (!ESCAPED.test(value)) return `"${value}"`
-  // In slices: an engine collects all matches of one replace, and a long text can have more than fit into one array.
+  // In slices: an engine collects all matches of one replace, more than fit into an array for a long text.
   const pieces = ['"']
   for (let at = 0; at < value.length; at += SLICE) {
     pieces.push(value.slice(at, at + SLICE).replace(ALL_ESCAPED, escapeOf))

@@ -4,12 +4,13 @@ import { TokenReader } from './token-reader.js'
 const EXACT_TEXT = Symbol.for('@core/hitl-queue/exact-text')
 
 /**
- * Lets a value that was read from JSON carry its canonical text, because a JavaScript number cannot tell `1.0` from
- * `1` and loses the digits of a big integer (spec 2.5). The property is not enumerable: a copy with spread, a
- * comparison and `JSON.stringify` do not see it, so the text never outlives the value it belongs to.
+ * Lets a value that was read from JSON carry its canonical text, because a JavaScript number cannot tell
+ * `1.0` from `1` and loses the digits of a big integer (spec 2.5). The property is not enumerable: a copy
+ * with spread, a comparison and `JSON.stringify` do not see it, so the text never outlives the value it
+ * belongs to.
  *
- * The value is frozen with everything in it, for the same reason, and handed back. Throws a TypeError for a value that
- * is frozen already and carries another text or none: nothing can be added to it.
+ * The value is frozen with everything in it, for the same reason, and handed back. Throws a TypeError for a
+ * value that is frozen already and carries another text or none: nothing can be added to it.
  *
  * @internal
  */
@@ -21,8 +22,8 @@ export function withExactText<T extends object>(value: T, text: string): T {
 }
 
 /**
- * The canonical text that a value carries, or null. It must be the value's own and the value frozen: whatever else
- * has such a property, its text may not say what the value says.
+ * The canonical text that a value carries, or null. It must be the value's own and the value frozen: whatever
+ * else has such a property, its text may not say what the value says.
  *
  * @internal
  */
@@ -34,10 +35,10 @@ export function exactTextOf(value: unknown): string | null {
 }
 
 /**
- * The text of a member as it stands in a JSON text, found by the keys that lead to it: how the exact chain of a
- * `created` line is kept (spec 2.5). Each step is a key of an object; of a key given twice the last stands, also
- * halfway, as in every JSON reader. Null when there is no such member, and when the text is not whole JSON. The empty
- * path names the value itself.
+ * The text of a member as it stands in a JSON text, found by the keys that lead to it: how the exact chain of
+ * a `created` line is kept (spec 2.5). Each step is a key of an object; of a key given twice the last stands,
+ * also halfway, as in every JSON reader. Null when there is no such member, and when the text is not whole
+ * JSON. The empty path names the value itself.
  *
  * @internal
  */

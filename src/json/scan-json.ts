@@ -2,8 +2,8 @@ import { boundedToken, canonicalNumber } from './canonical-number.js'
 import { TokenReader } from './token-reader.js'
 
 /**
- * What a text is, before anyone builds a value from it: whole JSON, the beginning of some JSON, or neither. A line of
- * the log that is a beginning was cut off by a crash; one that is neither was damaged (spec 2.1).
+ * What a text is, before anyone builds a value from it: whole JSON, the beginning of some JSON, or neither. A
+ * line of the log that is a beginning was cut off by a crash; one that is neither was damaged (spec 2.1).
  *
  * @internal
  */
@@ -26,7 +26,8 @@ export interface WholeJson {
 }
 
 /**
- * The text is no JSON value, and more text would make it one: cut in a string, an escape, a number, a word, anywhere.
+ * The text is no JSON value, and more text would make it one: cut in a string, an escape, a number, a word,
+ * anywhere.
  *
  * @internal
  */
@@ -44,15 +45,15 @@ export interface JsonPrefix {
  */
 export interface BrokenJson {
   readonly kind: 'broken'
-  /** The UTF-16 index of the first unit that does not fit: what stands before it is still the beginning of some JSON. */
+  /** The UTF-16 index of the first unit that does not fit; all before it is the beginning of some JSON. */
   readonly offset: number
   readonly message: string
 }
 
 /**
- * Says what a text is, in one pass and without building its value, so that a reader of the log can name what is wrong
- * with a line (spec 2.1). It never throws, has no limit on depth, and keeps to JSON.parse in what is whole, but for
- * `NaN`, `Infinity` and `-Infinity`, which it reads as numbers and reports.
+ * Says what a text is, in one pass and without building its value, so that a reader of the log can name what
+ * is wrong with a line (spec 2.1). It never throws, has no limit on depth, and keeps to JSON.parse in what is
+ * whole, but for `NaN`, `Infinity` and `-Infinity`, which it reads as numbers and reports.
  *
  * @internal
  */

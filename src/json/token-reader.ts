@@ -28,11 +28,13 @@ const CLOSE_OBJECT = 0x7d
 const TILDE = 0x7e
 
 /**
- * The one place that knows the grammar of JSON (RFC 8259, nothing more lenient), read token by token from a text.
- * It goes in one pass, without recursion and without a limit on depth; every reader of this folder is a loop over it.
+ * The one place that knows the grammar of JSON (RFC 8259, nothing more lenient), read token by token from a
+ * text. It goes in one pass, without recursion and without a limit on depth; every reader of this folder is a
+ * loop over it.
  *
  * `NaN`, `Infinity` and `-Infinity` are read as number tokens, because CPython's writer makes them
- * (canonical-json.md N13): a log line that holds one is a line with a number nobody can carry, not a damaged line.
+ * (canonical-json.md N13): a log line that holds one is a line with a number nobody can carry, not a damaged
+ * line.
  *
  * @internal
  */
@@ -43,7 +45,7 @@ export class TokenReader {
   end = 0
   /** How many containers are open, the one just opened included. */
   depth = 0
-  /** Whether the string token, or the key, has only units from 0x20 to 0x7e and no escape: its raw text is canonical. */
+  /** Whether the string or key has no escape and only units from 0x20 to 0x7e: its raw text is canonical. */
   plain = false
   /** After `prefix` and `broken`: the first unit that fits no JSON text. */
   offset = 0
