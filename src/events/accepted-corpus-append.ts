@@ -1,0 +1,38 @@
+import * as t from 'io-ts'
+import { NonEmptyString } from './codec.js'
+
+/** The chain of an accepted proposal was written to the corpus (spec §4). @public */
+export interface AcceptedCorpusAppend {
+  readonly event: 'accepted_corpus_append'
+  readonly proposal_id: string
+  /** `<intent>_<subject>_<connective>_<object>`: the corpus line's own id. */
+  readonly chain_id: string
+  readonly provenance: CorpusProvenance
+}
+
+/** By which rule and review a corpus line came to be. @public */
+export interface CorpusProvenance {
+  readonly adr_id: string
+  readonly source: string
+  /** `YYYY-MM-DD`. */
+  readonly review_date: string
+  /** `<adr_id>:<source>:<review_date>`, as the corpus line carries it. */
+  readonly raw: string
+}
+
+/** @internal */
+export const CorpusProvenance: t.Type<CorpusProvenance> = t.type(
+  { adr_id: t.string, source: t.string, review_date: t.string, raw: t.string },
+  'CorpusProvenance',
+)
+
+/** @internal */
+export const AcceptedCorpusAppend: t.Type<AcceptedCorpusAppend> = t.type(
+  {
+    event: t.literal('accepted_corpus_append'),
+    proposal_id: NonEmptyString,
+    chain_id: t.string,
+    provenance: CorpusProvenance,
+  },
+  'accepted_corpus_append',
+)

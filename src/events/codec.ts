@@ -1,0 +1,80 @@
+import * as t from 'io-ts'
+
+/** The io-ts leaves that several events share, named so that an error can be read aloud. */
+
+/** @internal */
+export const FiniteNumber: t.Type<number> = leaf(
+  'finite number',
+  (u): u is number => typeof u === 'number' && Number.isFinite(u),
+)
+
+/** @internal */
+export const NonEmptyString: t.Type<string> = leaf(
+  'non-empty string',
+  (u): u is string => typeof u === 'string' && u.length > 0,
+)
+
+/** An object of JSON: not null, not an array. @internal */
+export const JsonObject: t.Type<{ readonly [member: string]: unknown }> = leaf(
+  'object',
+  (u): u is { readonly [member: string]: unknown } => typeof u === 'object' && u !== null && !Array.isArray(u),
+)
+
+/** Metric name → finite number. @internal */
+export const Metrics: t.Type<{ readonly [metric: string]: number }> = t.record(t.string, FiniteNumber, 'Metrics')
+
+/** @internal */
+export const nullable = <A>(codec: t.Type<A>): t.Type<A | null> => t.union([t.null, codec], `${codec.name} or null`)
+
+function leaf<A>(name: string, is: (u: unknown) => u is A): t.Type<A> {
+  return new t.Type(name, is, (u, context) => (is(u) ? t.success(u) : t.failure(u, context)), t.identity)
+}
+
+/** Where a value departs from its codec: a JSON pointer, what was expected there, and what stands there. @internal */
+export interface Departure {
+  readonly pointer: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** Every departure of a value from a codec, in the order of the codec; empty when it conforms. @internal */
+export const departures = (codec: t.Type<unknown>, value: unknown): readonly Departure[] => {
+  const decoded = codec.decode(value)
+  return decoded._tag === 'Right' ? [] : decoded.left.map(departure)
+}
+
+const departure = ({ context, value }: t.ValidationError): Departure => {
+  const path: string[] = []
+  // Of a union that fails only the place matters: its members' names would say less than its own.
+  let expected = 'something else'
+  for (const [at, { key, type }] of context.entries()) {
+    const above = at === 0 ? undefined : tagOf(context[at - 1]?.type)
+    if (above === 'UnionType') break
+    if (at > 0 && above !== 'IntersectionType') path.push(key)
+    expected = type.name
+  }
+  return { pointer: pointerTo(path), expected, actual: describe(valueAt(context, value)) }
+}
+
+const tagOf = (type: unknown): unknown => (type as { readonly _tag?: unknown } | undefined)?._tag
+
+const valueAt = (context: t.Context, value: unknown): unknown => {
+  const union = context.findIndex(({ type }) => tagOf(type) === 'UnionType')
+  return union === -1 ? value : context[union]?.actual
+}
+
+const pointerTo = (path: readonly string[]): string =>
+  bounded(path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), 200)
+
+const describe = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return 'an object'
+  if (typeof value === 'string') return bounded(JSON.stringify(value), 80)
+  return bounded(String(value), 80)
+}
+
+/** A text cut to a length, so that no message grows with the data it names. @internal */
+export const bounded = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`

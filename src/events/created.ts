@@ -1,0 +1,119 @@
+import * as t from 'io-ts'
+import { JsonObject, NonEmptyString, nullable } from './codec.js'
+import { ReplayEvidence } from './replay-evidence.js'
+
+/**
+ * The engine proposed a change to what it believes, and the gate let it in. The first `created` for an id makes the
+ * queue item; a later one changes nothing (spec §2.3).
+ * @public
+ */
+export interface Created {
+  /** ADR-0161 calls this event `proposal`; both spellings are read, as this one (spec §2.1). */
+  readonly event: 'created'
+  readonly proposal: Proposal
+}
+
+/** What is proposed, and on what grounds. Fields that are optional are absent from lines of an older format. @public */
+export interface Proposal {
+  /** First 32 hex digits of a SHA-256 over candidate and chain (see `proposalId`); in older lines any non-empty text. */
+  readonly proposal_id: string
+  /** The engine's candidate that this came from. Without it the id cannot be recomputed. */
+  readonly source_candidate_id?: string
+  readonly proposed_chain: ProposedChain
+  readonly polarity: Polarity
+  readonly claim_domain: ClaimDomain
+  readonly evidence: readonly Evidence[]
+  /** Absent before ADR-0094. */
+  readonly source?: Source | null
+  /** Written as `pending`. Whatever it says, it moves nothing: only a transition does. */
+  readonly review_state?: string
+  readonly operator_note?: string
+  /** Counts as the item's evidence until a `replay` comes. */
+  readonly replay_evidence?: ReplayEvidence | null
+  readonly provenance?: unknown
+}
+
+/** The claim itself, as a link between two lemmas. Other members, e.g. `recognizer_spec`, belong to it too. @public */
+export interface ProposedChain {
+  readonly subject: string
+  readonly intent: string
+  readonly connective: string
+  readonly object: string
+  readonly [member: string]: unknown
+}
+
+/** @public */
+export type Polarity = 'affirms' | 'falsifies'
+
+/** @public */
+export type ClaimDomain = 'factual' | 'relational' | 'evaluative'
+
+/** One piece of what speaks for or against a proposal. @public */
+export interface Evidence {
+  /** `corpus` makes a candidate eligible; other sources are read and kept. */
+  readonly source: string
+  readonly ref: string
+  readonly polarity: string
+  readonly epistemic_status: string
+}
+
+/** Who put a proposal forward, and from which state of the engine. @public */
+export interface Source {
+  /** Written: `operator`, `miner`, `curriculum`, `contemplation`, `exemplar_corpus`. Any is read. */
+  readonly kind: string
+  /** `""` for an operator. */
+  readonly source_id: string
+  readonly emitted_at_revision: string
+}
+
+/** @internal */
+export const ProposedChain: t.Type<ProposedChain> = t.intersection(
+  [t.type({ subject: t.string, intent: t.string, connective: t.string, object: t.string }), JsonObject],
+  'ProposedChain',
+) as t.Type<ProposedChain>
+
+/** @internal */
+export const Evidence: t.Type<Evidence> = t.type(
+  { source: t.string, ref: t.string, polarity: t.string, epistemic_status: t.string },
+  'Evidence',
+)
+
+/** @internal */
+export const Source: t.Type<Source> = t.type(
+  { kind: t.string, source_id: t.string, emitted_at_revision: t.string },
+  'Source',
+)
+
+/** @internal */
+export const Polarity: t.Type<Polarity> = t.keyof({ affirms: null, falsifies: null }, 'affirms or falsifies')
+
+/** @internal */
+export const ClaimDomain: t.Type<ClaimDomain> = t.keyof(
+  { factual: null, relational: null, evaluative: null },
+  'factual, relational or evaluative',
+)
+
+/** @internal */
+export const Proposal: t.Type<Proposal> = t.intersection(
+  [
+    t.type({
+      proposal_id: NonEmptyString,
+      proposed_chain: ProposedChain,
+      polarity: Polarity,
+      claim_domain: ClaimDomain,
+      evidence: t.readonlyArray(Evidence),
+    }),
+    t.partial({
+      source_candidate_id: t.string,
+      source: nullable(Source),
+      review_state: t.string,
+      operator_note: t.string,
+      replay_evidence: nullable(ReplayEvidence),
+      provenance: t.unknown,
+    }),
+  ],
+  'Proposal',
+) as t.Type<Proposal>
+
+/** @internal */
+export const Created: t.Type<Created> = t.type({ event: t.literal('created'), proposal: Proposal }, 'created')

@@ -1,0 +1,32 @@
+import * as t from 'io-ts'
+import { JsonObject, Metrics } from './codec.js'
+
+/**
+ * What the engine's replay gate measured: the metrics without the proposal and with it, and whether nothing got worse.
+ * Other members are kept. Metrics are floats by type, so `1` is written `1.0` (spec §2.5).
+ * @public
+ */
+export interface ReplayEvidence {
+  /** Metric name → value without the proposal. */
+  readonly baseline: { readonly [metric: string]: number }
+  /** Metric name → value with the proposal. */
+  readonly candidate: { readonly [metric: string]: number }
+  readonly regressed_metrics: readonly string[]
+  /** Only `true` lets a person ratify. */
+  readonly replay_equivalent: boolean
+  readonly [member: string]: unknown
+}
+
+/** @internal */
+export const ReplayEvidence: t.Type<ReplayEvidence> = t.intersection(
+  [
+    t.type({
+      baseline: Metrics,
+      candidate: Metrics,
+      regressed_metrics: t.readonlyArray(t.string),
+      replay_equivalent: t.boolean,
+    }),
+    JsonObject,
+  ],
+  'ReplayEvidence',
+) as t.Type<ReplayEvidence>

@@ -1,0 +1,49 @@
+/** Something wrong in a stored log, found beside everything that could be read. @public */
+export interface LogProblem {
+  readonly code: LogProblemCode
+  /** An `error` stops writing commands; a `warning` stops nothing. */
+  readonly severity: 'error' | 'warning'
+  /** Physical line, from 1. */
+  readonly line: number
+  /** Where that line begins in the file, in bytes, from 0. */
+  readonly offset: number
+  /** JSON pointer to the member that is wrong, when there is one. */
+  readonly pointer?: string
+  /** What is wrong and what to do, for a person. */
+  readonly message: string
+}
+
+/** What can be wrong with a line: every code of spec §2.1. A line gets one, the first that applies in this order. @public */
+export type LogProblemCode = keyof typeof SEVERITIES
+
+/** Every {@link LogProblemCode} with its severity, in the order in which they are given. @internal */
+export const SEVERITIES = {
+  line_too_long: 'error',
+  invalid_utf8: 'error',
+  nul_bytes: 'error',
+  conflict_marker: 'error',
+  torn_tail: 'warning',
+  closed_fragment: 'warning',
+  corrupt_line: 'error',
+  not_an_object: 'error',
+  invalid_event: 'error',
+  bad_proposal_id: 'error',
+  not_portable_number: 'error',
+  too_deep: 'error',
+  unknown_event: 'warning',
+  duplicate_key: 'error',
+  missing_final_newline: 'warning',
+  bom: 'warning',
+  crlf: 'warning',
+} as const satisfies { readonly [code: string]: 'error' | 'warning' }
+
+/** A problem of a line before it is known which line that is. @internal */
+export interface Finding {
+  readonly code: LogProblemCode
+  readonly message: string
+  readonly pointer?: string
+}
+
+/** @internal */
+export const logProblem = (finding: Finding, line: number, offset: number): LogProblem =>
+  Object.freeze({ severity: SEVERITIES[finding.code], line, offset, ...finding })

@@ -1,0 +1,278 @@
+import type { ProposalEvent } from '../events/proposal-event.js'
+import { type Finding, type LogProblem, logProblem } from './log-problem.js'
+import { type LineContext, type LineReading, readLine, readUndecodable } from './read-line.js'
+
+/** One line of the log that is an event. @public */
+export interface LogEntry {
+  /** Physical line, from 1: blank and unreadable lines count too. */
+  readonly line: number
+  /** Where the line begins in the file, in bytes, from 0. */
+  readonly offset: number
+  /** The line as it is stored, without its newline. */
+  readonly text: string
+  /** Frozen. */
+  readonly event: ProposalEvent
+}
+
+/** What could be read, and what is wrong in the rest. @public */
+export interface LogRead {
+  readonly entries: readonly LogEntry[]
+  /** In the order of the lines. */
+  readonly problems: readonly LogProblem[]
+  /** Physical lines so far. */
+  readonly lines: number
+}
+
+/** @public */
+export interface LogReaderOptions {
+  /** Also look for keys given twice in one object, which costs about a fifth of the fold. Default: no. */
+  readonly duplicateKeys?: boolean
+}
+
+/** Reads a log that arrives in pieces, cut anywhere. The answer is the same for every cutting (spec §2.1). @public */
+export interface LogReader {
+  /** The lines that this piece completed. */
+  push(chunk: string | Uint8Array): LogRead
+  /** The rest, which no newline ends. */
+  end(): LogRead
+}
+
+/** Bytes that one line may have; of a longer one nothing is kept in memory (spec §2.1, `line_too_long`). @public */
+export const MAX_LINE_BYTES = 64 * 1024 * 1024
+
+/** A reader for a log that arrives in pieces. Its memory is bounded by the longest line. @public */
+export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}): LogReader => {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const inside: LineContext = { terminated: true, duplicateKeys }
+  const encode = stringEncoder()
+
+  let entries: LogEntry[] = []
+  let problems: LogProblem[] = []
+  /** Of the line being read: its number, where it begins, and its bytes from earlier chunks. */
+  let line = 1
+  let offset = 0
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  let overlong = false
+  let sawBom = false
+  let sawCrlf = false
+  let utf16 = false
+
+  const keep = (reading: LineReading, text: string, crlf: boolean): void => {
+    const finding = reading.finding ?? formFinding(crlf)
+    if (reading.event !== null) entries.push(Object.freeze({ line, offset, text, event: reading.event }))
+    if (finding !== null) problems.push(logProblem(finding, line, offset))
+  }
+
+  /** What is odd about the file's form, once a file, on a line that nothing else is wrong with. */
+  const formFinding = (crlf: boolean): Finding | null => {
+    if (sawBom && line === 1) return BOM
+    if (!crlf || sawCrlf) return null
+    sawCrlf = true
+    return CRLF
+  }
+
+  const readText = (text: string, context: LineContext): void =>
+    keep(readLine(text, context), text, context.terminated && text.endsWith('\r'))
+
+  const readBytes = (bytes: Uint8Array, context: LineContext): void => {
+    if (line === 1 && isUtf16(bytes)) {
+      utf16 = true
+      problems.push(logProblem(UTF16, line, offset))
+      return
+    }
+    const own = line === 1 ? withoutBom(bytes) : bytes
+    if (own !== bytes) sawBom = true
+    const text = decoded(decoder, own)
+    if (text === null) keep(readUndecodable(decoded(decoder, beforeCutCharacter(own)), context), '', false)
+    else readText(text, context)
+  }
+
+  /** Lines that all end in this piece: decoded at once, and cut as text where that is as exact as cutting bytes. */
+  const readLines = (bytes: Uint8Array): void => {
+    const text = line === 1 ? null : decoded(decoder, bytes)
+    if (text === null || text.length !== bytes.length) return readLinesOfBytes(bytes)
+    for (let from = 0; from < text.length; ) {
+      const to = text.indexOf('\n', from)
+      readText(text.slice(from, to), inside)
+      nextLine(to + 1 - from)
+      from = to + 1
+    }
+  }
+
+  const readLinesOfBytes = (bytes: Uint8Array): void => {
+    for (let from = 0; from < bytes.length; ) {
+      const to = bytes.indexOf(LF, from)
+      readBytes(bytes.subarray(from, to), inside)
+      nextLine(to + 1 - from)
+      if (utf16) return
+      from = to + 1
+    }
+  }
+
+  const nextLine = (bytes: number): void => {
+    line += 1
+    offset += bytes
+  }
+
+  const hold = (bytes: Uint8Array): void => {
+    heldBytes += bytes.length
+    if (heldBytes > MAX_LINE_BYTES) {
+      overlong = true
+      held = []
+    } else if (bytes.length > 0) {
+      // A copy: the caller may fill the same buffer again.
+      held.push(bytes.slice())
+    }
+  }
+
+  const finishHeld = (terminator: number, context: LineContext): void => {
+    if (overlong) problems.push(logProblem(TOO_LONG, line, offset))
+    else readBytes(concat(held, heldBytes), context)
+    nextLine(heldBytes + terminator)
+    held = []
+    heldBytes = 0
+    overlong = false
+  }
+
+  const read = (bytes: Uint8Array): void => {
+    let rest = bytes
+    if (heldBytes > 0 || overlong) {
+      const end = rest.indexOf(LF)
+      if (end === -1) return hold(rest)
+      hold(rest.subarray(0, end))
+      finishHeld(1, inside)
+      rest = rest.subarray(end + 1)
+    }
+    const end = rest.lastIndexOf(LF) + 1
+    if (end > 0 && !utf16) readLines(rest.subarray(0, end))
+    hold(rest.subarray(end))
+  }
+
+  const taken = (): LogRead => {
+    const result = Object.freeze({
+      entries: Object.freeze(entries),
+      problems: Object.freeze(problems),
+      lines: line - 1,
+    })
+    entries = []
+    problems = []
+    return result
+  }
+
+  return Object.freeze({
+    push: (chunk: string | Uint8Array): LogRead => {
+      for (const bytes of typeof chunk === 'string' ? encode(chunk) : pieces(chunk)) if (!utf16) read(bytes)
+      return taken()
+    },
+    end: (): LogRead => {
+      for (const bytes of encode('', true)) if (!utf16) read(bytes)
+      if (heldBytes > 0 && !utf16) finishHeld(0, { terminated: false, duplicateKeys })
+      return taken()
+    },
+  })
+}
+
+const LF = 10
+
+/** Bytes looked at together: more would only hold more text in memory at once. */
+const PIECE = 1024 * 1024
+
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE)
+}
+
+const decoded = (decoder: TextDecoder, bytes: Uint8Array): string | null => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const concat = (parts: readonly Uint8Array[], length: number): Uint8Array => {
+  if (parts.length === 1 && parts[0] !== undefined) return parts[0]
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const isUtf16 = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+
+const withoutBom = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+
+/** The bytes without a character that was begun at their end, if one was. */
+const beforeCutCharacter = (bytes: Uint8Array): Uint8Array => {
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte >= 0x80 && byte < 0xc0) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return length > back ? bytes.subarray(0, bytes.length - back) : bytes
+  }
+  return bytes
+}
+
+/**
+ * Text as UTF-8, in bounded pieces. A pair of surrogates may be cut by the caller's chunks; a surrogate that stands alone
+ * is encoded as what it is, which no decoder takes for UTF-8, instead of turning silently into U+FFFD.
+ */
+const stringEncoder = (): ((chunk: string, last?: boolean) => Generator<Uint8Array>) => {
+  const encoder = new TextEncoder()
+  let heldUnit = ''
+  return function* (chunk, last = false) {
+    for (let from = 0; from < chunk.length || (last && heldUnit !== ''); from += PIECE) {
+      let text = heldUnit + chunk.slice(from, from + PIECE)
+      heldUnit = ''
+      if (!last && isHighSurrogate(text.charCodeAt(text.length - 1))) {
+        heldUnit = text.slice(-1)
+        text = text.slice(0, -1)
+      }
+      yield LONE_SURROGATE.test(text) ? encodeUnits(encoder, text) : encoder.encode(text)
+      if (last) return
+    }
+  }
+}
+
+const LONE_SURROGATE = /[\ud800-\udfff]/u
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+
+const encodeUnits = (encoder: TextEncoder, text: string): Uint8Array => {
+  const parts = text.split(/([\ud800-\udfff])/u).map((part) => {
+    const unit = part.length === 1 ? part.charCodeAt(0) : 0
+    return unit >= 0xd800 && unit < 0xe000
+      ? Uint8Array.of(0xed, 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f))
+      : encoder.encode(part)
+  })
+  return concat(
+    parts,
+    parts.reduce((sum, part) => sum + part.length, 0),
+  )
+}
+
+const BOM: Finding = Object.freeze({
+  code: 'bom',
+  message: 'The file begins with a byte order mark. It is skipped; other readers of the log may not skip it.',
+})
+
+const CRLF: Finding = Object.freeze({
+  code: 'crlf',
+  message:
+    'Lines end in CR LF from here on, where the log has LF alone. They are read; set `text eol=lf -merge` for the log in .gitattributes.',
+})
+
+const TOO_LONG: Finding = Object.freeze({
+  code: 'line_too_long',
+  message: 'The line is longer than 64 MiB and is not read. Correct its writer.',
+})
+
+const UTF16: Finding = Object.freeze({
+  code: 'invalid_utf8',
+  message: 'The file is UTF-16, of which nothing can be read. Save it as UTF-8 without a byte order mark.',
+})
