@@ -1,7 +1,53 @@
 /**
- * The queue of proposals that wait for a human's decision: pure and synchronous, for Node and for browsers.
+ * The queue of proposals that wait for a human's decision: pure and synchronous, for Node and for browsers. Bytes become
+ * lines, lines become events, events become a queue, and a view reads it.
  *
  * @packageDocumentation
  */
 
+export type { AcceptedCorpusAppend, CorpusProvenance } from './events/accepted-corpus-append.js'
+export type {
+  ClaimDomain,
+  Created,
+  Evidence,
+  Polarity,
+  Proposal,
+  ProposedChain,
+  Source,
+} from './events/created.js'
+export { type ProposalEvent, proposalIdOf } from './events/proposal-event.js'
+export { checkProposalId, type IdVerdict, proposalId } from './events/proposal-id.js'
+export type { Replay } from './events/replay.js'
+export type { ReplayEvidence } from './events/replay-evidence.js'
+export { STATES, type State } from './events/state.js'
+export type { Transition } from './events/transition.js'
+export { canonicalJson, type JsonProblem } from './json/canonical-json.js'
+export { canonicalText, floatText } from './json/canonical-text.js'
+export { encodeEvent } from './log/encode-event.js'
+
+export type { LogProblem, LogProblemCode } from './log/log-problem.js'
+export {
+  createLogReader,
+  type LogEntry,
+  type LogRead,
+  type LogReader,
+  type LogReaderOptions,
+  MAX_LINE_BYTES,
+} from './log/log-reader.js'
+export { readLog } from './log/read-log.js'
+export { emptyQueue, evolve, replay } from './queue/evolve.js'
+
+export type { QueueState } from './queue/queue-state.js'
+export {
+  DEFAULT_RUNS,
+  type ReportName,
+  type ReportProblem,
+  type ReportRead,
+  type RunReport,
+  readReport,
+} from './reports/run-report.js'
 export { isLeft, isRight, left, type Result, right } from './result.js'
+
+export { deriveQueue, findItem, type QueueItem } from './views/derive-queue.js'
+export { itemText, queueDigest, queueText } from './views/queue-text.js'
+export { ratifiedChains } from './views/ratified-chains.js'

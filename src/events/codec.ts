@@ -17,14 +17,20 @@ export const NonEmptyString: t.Type<string> = leaf(
 /** An object of JSON: not null, not an array. @internal */
 export const JsonObject: t.Type<{ readonly [member: string]: unknown }> = leaf(
   'object',
-  (u): u is { readonly [member: string]: unknown } => typeof u === 'object' && u !== null && !Array.isArray(u),
+  (u): u is { readonly [member: string]: unknown } =>
+    typeof u === 'object' && u !== null && !Array.isArray(u),
 )
 
 /** Metric name → finite number. @internal */
-export const Metrics: t.Type<{ readonly [metric: string]: number }> = t.record(t.string, FiniteNumber, 'Metrics')
+export const Metrics: t.Type<{ readonly [metric: string]: number }> = t.record(
+  t.string,
+  FiniteNumber,
+  'Metrics',
+)
 
 /** @internal */
-export const nullable = <A>(codec: t.Type<A>): t.Type<A | null> => t.union([t.null, codec], `${codec.name} or null`)
+export const nullable = <A>(codec: t.Type<A>): t.Type<A | null> =>
+  t.union([t.null, codec], `${codec.name} or null`)
 
 function leaf<A>(name: string, is: (u: unknown) => u is A): t.Type<A> {
   return new t.Type(name, is, (u, context) => (is(u) ? t.success(u) : t.failure(u, context)), t.identity)
@@ -38,7 +44,7 @@ export interface Departure {
 }
 
 /** Every departure of a value from a codec, in the order of the codec; empty when it conforms. @internal */
-export const departures = (codec: t.Type<unknown>, value: unknown): readonly Departure[] => {
+export const departures = <A>(codec: t.Type<A>, value: unknown): readonly Departure[] => {
   const decoded = codec.decode(value)
   return decoded._tag === 'Right' ? [] : decoded.left.map(departure)
 }

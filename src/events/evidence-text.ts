@@ -16,7 +16,11 @@ export const evidenceText = (evidence: ReplayEvidence): string =>
 export const isAmbiguousEvidence = (evidence: ReplayEvidence, line: string): boolean => {
   if (INTEGER_TOKEN.test(line)) return true
   for (const member in evidence) {
-    if (member !== 'baseline' && member !== 'candidate' && (traitsOf(evidence[member]) & JsonTraits.integral) !== 0) {
+    if (
+      member !== 'baseline' &&
+      member !== 'candidate' &&
+      (traitsOf(evidence[member]) & JsonTraits.integral) !== 0
+    ) {
       return true
     }
   }
@@ -25,6 +29,8 @@ export const isAmbiguousEvidence = (evidence: ReplayEvidence, line: string): boo
 
 const INTEGER_TOKEN = /[:[,]\s*-?\d+\s*[,}\]]/
 
-const metricsText = (metrics: unknown): string => objectText(metrics as ReplayEvidence['baseline'], {}, metricText)
+const metricsText = (metrics: unknown): string =>
+  objectText(metrics as ReplayEvidence['baseline'], {}, metricText)
 
-const metricText = (metric: unknown): string => (typeof metric === 'number' ? floatText(metric) : canonicalText(metric))
+const metricText = (metric: unknown): string =>
+  typeof metric === 'number' ? floatText(metric) : canonicalText(metric)

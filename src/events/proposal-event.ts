@@ -36,19 +36,25 @@ export const decodeEvent = (value: { readonly [field: string]: unknown }): Decod
     default:
       return typeof name === 'string'
         ? { kind: 'unknown', name }
-        : { kind: 'invalid', departure: { pointer: '/event', expected: 'the name of an event', actual: kindOf(name) } }
+        : {
+            kind: 'invalid',
+            departure: { pointer: '/event', expected: 'the name of an event', actual: kindOf(name) },
+          }
   }
 }
 
-const decodeAs = (codec: t.Type<ProposalEvent>, value: unknown): DecodedEvent => {
+const decodeAs = <E extends ProposalEvent>(codec: t.Type<E>, value: unknown): DecodedEvent => {
   // No codec of an event transforms, so `is` says as much as `decode` and costs less.
   if (codec.is(value)) return { kind: 'event', event: value }
   const [first, ...others] = departures(codec, value)
   if (first === undefined) throw new Error(`${codec.name}: its guard and its decoder disagree`)
   const grave = [first, ...others].find(({ pointer }) => !ID_POINTERS.has(pointer))
-  return grave === undefined ? { kind: 'bad_proposal_id', departure: first } : { kind: 'invalid', departure: grave }
+  return grave === undefined
+    ? { kind: 'bad_proposal_id', departure: first }
+    : { kind: 'invalid', departure: grave }
 }
 
 const ID_POINTERS: ReadonlySet<string> = new Set(['/proposal_id', '/proposal/proposal_id'])
 
-const kindOf = (value: unknown): string => (value === undefined ? 'nothing' : value === null ? 'null' : typeof value)
+const kindOf = (value: unknown): string =>
+  value === undefined ? 'nothing' : value === null ? 'null' : typeof value

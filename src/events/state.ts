@@ -4,7 +4,15 @@ import * as t from 'io-ts'
 export type State = 'pending' | 'accepted' | 'rejected' | 'withdrawn'
 
 /** The alphabet of {@link State}, in the order a proposal can live through it. @public */
-export const STATES: readonly State[] = Object.freeze(['pending', 'accepted', 'rejected', 'withdrawn'] as const)
+export const STATES: readonly State[] = Object.freeze([
+  'pending',
+  'accepted',
+  'rejected',
+  'withdrawn',
+] as const)
 
 /** @internal */
-export const State: t.Type<State> = t.keyof({ pending: null, accepted: null, rejected: null, withdrawn: null }, 'State')
+export const State: t.Type<State> = t.keyof(
+  { pending: null, accepted: null, rejected: null, withdrawn: null },
+  'State',
+)

@@ -1,3 +1,5 @@
+import { MAX_DEPTH } from './canonical-tree.js'
+
 /** Deep-freezes a value fresh from `JSON.parse`, and says what of its text the value alone could not say. */
 
 /** What {@link freezeJson} met on its way, as bit flags. @internal */
@@ -10,9 +12,6 @@ export const JsonTraits = {
   tooDeep: 4,
 } as const
 
-/** Containers inside each other that a line may hold (spec §2.1, `too_deep`). @internal */
-export const MAX_DEPTH = 900
-
 /** Freezes while the objects are young: walking half a gigabyte of old ones at the end costs several times as much. @internal */
 export const freezeJson = (value: unknown, depth = 0): number => {
   if (typeof value === 'number') return numberTraits(value)
@@ -23,7 +22,8 @@ export const freezeJson = (value: unknown, depth = 0): number => {
     for (const member of value) traits |= freezeJson(member, depth + 1)
   } else {
     // JSON.parse makes own properties only, `__proto__` too, so there is nothing inherited to skip.
-    for (const key in value) traits |= freezeJson((value as { readonly [key: string]: unknown })[key], depth + 1)
+    for (const key in value)
+      traits |= freezeJson((value as { readonly [key: string]: unknown })[key], depth + 1)
   }
   Object.freeze(value)
   return traits
@@ -40,4 +40,8 @@ export const traitsOf = (value: unknown, depth = 0): number => {
 }
 
 const numberTraits = (value: number): number =>
-  Number.isFinite(value) ? (Number.isInteger(value) ? JsonTraits.integral : 0) : JsonTraits.nonFinite | JsonTraits.integral
+  Number.isFinite(value)
+    ? Number.isInteger(value)
+      ? JsonTraits.integral
+      : 0
+    : JsonTraits.nonFinite | JsonTraits.integral

@@ -1,5 +1,5 @@
-import { compareCodePoints } from './compare-code-points.js'
 import { canonicalText } from './canonical-text.js'
+import { compareCodePoints } from './compare-code-points.js'
 
 /** Canonical text of one object, some of whose members are written in a way of their own. @internal */
 export const objectText = (
@@ -9,5 +9,8 @@ export const objectText = (
 ): string =>
   `{${Object.keys(object)
     .sort(compareCodePoints)
-    .map((key) => `${canonicalText(key)}:${((Object.hasOwn(writers, key) && writers[key]) || write)(object[key])}`)
+    .map(
+      (key) =>
+        `${canonicalText(key)}:${((Object.hasOwn(writers, key) && writers[key]) || write)(object[key])}`,
+    )
     .join(',')}}`

@@ -1,7 +1,6 @@
 import { evidenceText } from '../events/evidence-text.js'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import type { ReplayEvidence } from '../events/replay-evidence.js'
-import { canonicalText } from '../json/canonical-text.js'
 import { exactTextOf } from '../json/exact-text.js'
 import { objectText } from '../json/object-text.js'
 
@@ -10,11 +9,13 @@ import { objectText } from '../json/object-text.js'
  * TypeError that names the path when the event holds what JSON cannot.
  * @public
  */
-export const encodeEvent = (event: ProposalEvent): string => exactTextOf(event) ?? objectText({ ...event }, WRITERS)
+export const encodeEvent = (event: ProposalEvent): string =>
+  exactTextOf(event) ?? objectText({ ...event }, WRITERS)
 
 const evidence = (value: unknown): string => (value === null ? 'null' : evidenceText(value as ReplayEvidence))
 
 const WRITERS = {
   replay_evidence: evidence,
-  proposal: (value: unknown): string => objectText(value as { readonly [member: string]: unknown }, { replay_evidence: evidence }),
+  proposal: (value: unknown): string =>
+    objectText(value as { readonly [member: string]: unknown }, { replay_evidence: evidence }),
 }

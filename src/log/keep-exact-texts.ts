@@ -13,13 +13,16 @@ export const keepExactTexts = (event: ProposalEvent, text: string): void => {
   switch (event.event) {
     case 'created': {
       const { proposal } = event
-      if (isAmbiguous(proposal.proposed_chain)) keep(proposal.proposed_chain, text, ['proposal', 'proposed_chain'])
+      if (isAmbiguous(proposal.proposed_chain))
+        keep(proposal.proposed_chain, text, ['proposal', 'proposed_chain'])
       const evidence = proposal.replay_evidence
-      if (evidence && isAmbiguousEvidence(evidence, text)) keep(evidence, text, ['proposal', 'replay_evidence'])
+      if (evidence && isAmbiguousEvidence(evidence, text))
+        keep(evidence, text, ['proposal', 'replay_evidence'])
       return
     }
     case 'replay':
-      if (isAmbiguousEvidence(event.replay_evidence, text)) keep(event.replay_evidence, text, ['replay_evidence'])
+      if (isAmbiguousEvidence(event.replay_evidence, text))
+        keep(event.replay_evidence, text, ['replay_evidence'])
       return
     case 'transition':
     case 'accepted_corpus_append':

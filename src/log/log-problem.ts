@@ -14,10 +14,27 @@ export interface LogProblem {
 }
 
 /** What can be wrong with a line: every code of spec §2.1. A line gets one, the first that applies in this order. @public */
-export type LogProblemCode = keyof typeof SEVERITIES
+export type LogProblemCode =
+  | 'line_too_long'
+  | 'invalid_utf8'
+  | 'nul_bytes'
+  | 'conflict_marker'
+  | 'torn_tail'
+  | 'closed_fragment'
+  | 'corrupt_line'
+  | 'not_an_object'
+  | 'invalid_event'
+  | 'bad_proposal_id'
+  | 'not_portable_number'
+  | 'too_deep'
+  | 'unknown_event'
+  | 'duplicate_key'
+  | 'missing_final_newline'
+  | 'bom'
+  | 'crlf'
 
-/** Every {@link LogProblemCode} with its severity, in the order in which they are given. @internal */
-export const SEVERITIES = {
+/** @internal */
+export const SEVERITIES: { readonly [code in LogProblemCode]: 'error' | 'warning' } = {
   line_too_long: 'error',
   invalid_utf8: 'error',
   nul_bytes: 'error',
@@ -35,7 +52,7 @@ export const SEVERITIES = {
   missing_final_newline: 'warning',
   bom: 'warning',
   crlf: 'warning',
-} as const satisfies { readonly [code: string]: 'error' | 'warning' }
+}
 
 /** A problem of a line before it is known which line that is. @internal */
 export interface Finding {

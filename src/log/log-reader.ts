@@ -1,4 +1,5 @@
 import type { ProposalEvent } from '../events/proposal-event.js'
+import { decodeUtf8 } from '../json/decode-utf8.js'
 import { type Finding, type LogProblem, logProblem } from './log-problem.js'
 import { type LineContext, type LineReading, readLine, readUndecodable } from './read-line.js'
 
@@ -42,7 +43,6 @@ export const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /** A reader for a log that arrives in pieces. Its memory is bounded by the longest line. @public */
 export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}): LogReader => {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const inside: LineContext = { terminated: true, duplicateKeys }
   const encode = stringEncoder()
 
@@ -83,15 +83,18 @@ export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}
     }
     const own = line === 1 ? withoutBom(bytes) : bytes
     if (own !== bytes) sawBom = true
-    const text = decoded(decoder, own)
-    if (text === null) keep(readUndecodable(decoded(decoder, beforeCutCharacter(own)), context), '', false)
+    const text = decodeUtf8(own)
+    if (text === null) keep(readUndecodable(decodeUtf8(beforeCutCharacter(own)), context), '', false)
     else readText(text, context)
   }
 
   /** Lines that all end in this piece: decoded at once, and cut as text where that is as exact as cutting bytes. */
   const readLines = (bytes: Uint8Array): void => {
-    const text = line === 1 ? null : decoded(decoder, bytes)
-    if (text === null || text.length !== bytes.length) return readLinesOfBytes(bytes)
+    const text = line === 1 ? null : decodeUtf8(bytes)
+    if (text === null || text.length !== bytes.length) {
+      readLinesOfBytes(bytes)
+      return
+    }
     for (let from = 0; from < text.length; ) {
       const to = text.indexOf('\n', from)
       readText(text.slice(from, to), inside)
@@ -139,7 +142,10 @@ export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}
     let rest = bytes
     if (heldBytes > 0 || overlong) {
       const end = rest.indexOf(LF)
-      if (end === -1) return hold(rest)
+      if (end === -1) {
+        hold(rest)
+        return
+      }
       hold(rest.subarray(0, end))
       finishHeld(1, inside)
       rest = rest.subarray(end + 1)
@@ -162,7 +168,8 @@ export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}
 
   return Object.freeze({
     push: (chunk: string | Uint8Array): LogRead => {
-      for (const bytes of typeof chunk === 'string' ? encode(chunk) : pieces(chunk)) if (!utf16) read(bytes)
+      const parts = typeof chunk === 'string' ? [encode(chunk)] : [encode('', true), pieces(chunk)]
+      for (const part of parts) for (const bytes of part) if (!utf16) read(bytes)
       return taken()
     },
     end: (): LogRead => {
@@ -180,14 +187,6 @@ const PIECE = 1024 * 1024
 
 function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE)
-}
-
-const decoded = (decoder: TextDecoder, bytes: Uint8Array): string | null => {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return null
-  }
 }
 
 const concat = (parts: readonly Uint8Array[], length: number): Uint8Array => {
@@ -243,7 +242,7 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 
-const encodeUnits = (encoder: TextEncoder, text: string): Uint8Array => {
+const encodeUnits = (encoder: InstanceType<typeof TextEncoder>, text: string): Uint8Array => {
   const parts = text.split(/([\ud800-\udfff])/u).map((part) => {
     const unit = part.length === 1 ? part.charCodeAt(0) : 0
     return unit >= 0xd800 && unit < 0xe000

@@ -1,6 +1,7 @@
 import { bounded } from '../events/codec.js'
 import { type DecodedEvent, decodeEvent, type ProposalEvent } from '../events/proposal-event.js'
-import { freezeJson, JsonTraits, MAX_DEPTH } from '../json/freeze-json.js'
+import { MAX_DEPTH } from '../json/canonical-tree.js'
+import { freezeJson, JsonTraits } from '../json/freeze-json.js'
 import { scanJson } from '../json/scan-json.js'
 import { keepExactTexts } from './keep-exact-texts.js'
 import type { Finding } from './log-problem.js'
@@ -39,7 +40,8 @@ export const readLine = (text: string, context: LineContext): LineReading => {
   }
   if (context.duplicateKeys) {
     const scan = scanJson(text)
-    if (scan.kind === 'whole' && scan.duplicateKey !== null) return { event, finding: duplicateKey(scan.duplicateKey.key) }
+    if (scan.kind === 'whole' && scan.duplicateKey !== null)
+      return { event, finding: duplicateKey(scan.duplicateKey.key) }
   }
   return { event, finding: context.terminated ? null : MISSING_FINAL_NEWLINE }
 }
@@ -62,7 +64,8 @@ const found = (finding: Finding): LineReading => ({ event: null, finding })
 
 const MISSING_FINAL_NEWLINE: Finding = Object.freeze({
   code: 'missing_final_newline',
-  message: 'The last line is whole but has no newline behind it. The event counts; the next append adds the newline.',
+  message:
+    'The last line is whole but has no newline behind it. The event counts; the next append adds the newline.',
 })
 
 /** Only space, tab and CR: `trim()` would also call U+FEFF and U+2028 blank. */
@@ -116,7 +119,11 @@ const lenientlyWhole = (text: string): Finding => {
   return beyondJson(text) ?? corrupt('it is not JSON')
 }
 
-const refused = (decoded: Exclude<DecodedEvent, { kind: 'event' }>, text: string, traits: number): Finding => {
+const refused = (
+  decoded: Exclude<DecodedEvent, { kind: 'event' }>,
+  text: string,
+  traits: number,
+): Finding => {
   switch (decoded.kind) {
     case 'unknown':
       return (
@@ -139,7 +146,11 @@ const refused = (decoded: Exclude<DecodedEvent, { kind: 'event' }>, text: string
 
 const departs = (
   code: 'invalid_event' | 'bad_proposal_id',
-  { pointer, expected, actual }: { readonly pointer: string; readonly expected: string; readonly actual: string },
+  {
+    pointer,
+    expected,
+    actual,
+  }: { readonly pointer: string; readonly expected: string; readonly actual: string },
 ): Finding => ({
   code,
   pointer,
@@ -162,7 +173,10 @@ const beyondJson = (text: string): Finding | null => {
     }
   }
   if (scan.depth > MAX_DEPTH) {
-    return { code: 'too_deep', message: `The line nests deeper than ${MAX_DEPTH} levels. Correct its writer.` }
+    return {
+      code: 'too_deep',
+      message: `The line nests deeper than ${MAX_DEPTH} levels. Correct its writer.`,
+    }
   }
   return null
 }
@@ -181,7 +195,8 @@ const fragment = (closedOff: boolean): Finding =>
   closedOff
     ? {
         code: 'closed_fragment',
-        message: 'Half an event, from a write that was cut short and closed off later. It is not read; nothing needs doing.',
+        message:
+          'Half an event, from a write that was cut short and closed off later. It is not read; nothing needs doing.',
       }
     : {
         code: 'torn_tail',
