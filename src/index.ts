@@ -47,7 +47,7 @@ export {
   readReport,
 } from './reports/run-report.js'
 export { isLeft, isRight, left, type Result, right } from './result.js'
-
+export { type AuditCode, type AuditFinding, type AuditOptions, audit } from './views/audit.js'
 export { deriveQueue, findItem, type QueueItem } from './views/derive-queue.js'
 export { itemText, queueDigest, queueText } from './views/queue-text.js'
 export { ratifiedChains } from './views/ratified-chains.js'

@@ -42,10 +42,10 @@ export interface ProposedChain {
   readonly [member: string]: unknown
 }
 
-/** @public */
+/** Whether a proposal speaks for its chain or against it. @public */
 export type Polarity = 'affirms' | 'falsifies'
 
-/** @public */
+/** What kind of claim a chain is. An `evaluative` one is ineligible unless allowed (spec §3). @public */
 export type ClaimDomain = 'factual' | 'relational' | 'evaluative'
 
 /** One piece of what speaks for or against a proposal. @public */

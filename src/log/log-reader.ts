@@ -24,7 +24,7 @@ export interface LogRead {
   readonly lines: number
 }
 
-/** @public */
+/** What a reader of the log also looks for. @public */
 export interface LogReaderOptions {
   /** Also look for keys given twice in one object, which costs about a fifth of the fold. Default: no. */
   readonly duplicateKeys?: boolean

@@ -36,9 +36,28 @@ export const replay = (events: Iterable<ProposalEvent>, onto: QueueState = empty
       for (const event of events) record(draft as Building<Queue>, event)
     })
   }
+  const fold = openFold()
+  for (const event of events) fold.add(event)
+  return fold.seal()
+}
+
+/** A fold under way, for those who look at the queue between two events of a long log. */
+interface Fold {
+  /** The queue so far. It changes with the next `add`. */
+  readonly queue: QueueState
+  add(event: ProposalEvent): void
+  /** The queue, frozen. Nothing may be added any more. */
+  seal(): QueueState
+}
+
+/** @internal */
+export const openFold = (): Fold => {
   const queue = newQueue()
-  for (const event of events) record(queue, freezeEvent(event))
-  return seal(queue)
+  return {
+    queue: queue as QueueState,
+    add: (event) => record(queue, freezeEvent(event)),
+    seal: () => seal(queue),
+  }
 }
 
 const newQueue = (): Building<Queue> => ({

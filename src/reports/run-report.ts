@@ -44,7 +44,7 @@ export interface ReportRead {
   readonly problems: readonly ReportProblem[]
 }
 
-/** @public */
+/** Where a report stands: the file's name, and the folder as it is to be shown. @public */
 export interface ReportName {
   /** The folder of the reports as it is to be shown. Default: `contemplation/runs`. */
   readonly runs?: string
