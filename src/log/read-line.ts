@@ -110,13 +110,33 @@ const broken = (text: string, context: LineContext): Finding => {
 
 /** JSON but for number tokens such as `NaN`, which CPython writes and JSON does not have. */
 const lenientlyWhole = (text: string): Finding => {
-  const value: unknown = JSON.parse(
-    text.replaceAll(/"(?:[^"\\]+|\\.)*"|-?Infinity|NaN/g, (token) => (token.startsWith('"') ? token : '0')),
-  )
+  const value: unknown = JSON.parse(withoutConstants(text))
   if (!isObject(value)) return notAnObject(value)
   const decoded = decodeEvent(value)
   if (decoded.kind === 'invalid' || decoded.kind === 'bad_proposal_id') return refused(decoded, text, 0)
   return beyondJson(text) ?? corrupt('it is not JSON')
+}
+
+/** The text with every number token that JSON does not have as `0`. By hand, since a regular expression's stack is too small for a long string. */
+const withoutConstants = (text: string): string => {
+  const parts: string[] = []
+  let kept = 0
+  const marks = /"|-?Infinity|NaN/g
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    if (mark[0] === '"') {
+      marks.lastIndex = endOfString(text, mark.index)
+    } else {
+      parts.push(text.slice(kept, mark.index), '0')
+      kept = marks.lastIndex
+    }
+  }
+  return parts.join('') + text.slice(kept)
+}
+
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
 }
 
 const refused = (
