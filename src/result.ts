@@ -13,14 +13,16 @@ export type Result<E, A> =
  *
  * @public
  */
-export const left = <E, A = never>(refusal: E): Result<E, A> => ({ _tag: 'Left', left: refusal })
+export const left = <E, A = never>(refusal: E): Result<E, A> =>
+  Object.freeze({ _tag: 'Left', left: refusal } as const)
 
 /**
  * What was asked for.
  *
  * @public
  */
-export const right = <A, E = never>(answer: A): Result<E, A> => ({ _tag: 'Right', right: answer })
+export const right = <A, E = never>(answer: A): Result<E, A> =>
+  Object.freeze({ _tag: 'Right', right: answer } as const)
 
 /**
  * Whether the answer is a refusal.
