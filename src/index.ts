@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+export { type Candidate, readCandidate } from './decisions/candidate.js'
 export type { AcceptedCorpusAppend, CorpusProvenance } from './events/accepted-corpus-append.js'
 export type {
   ClaimDomain,
@@ -17,6 +18,8 @@ export type {
 } from './events/created.js'
 export { type ProposalEvent, proposalIdOf } from './events/proposal-event.js'
 export { checkProposalId, type IdVerdict, proposalId } from './events/proposal-id.js'
+export type { DocumentProblem } from './events/read-document.js'
+export { readEvidence } from './events/read-evidence.js'
 export type { Replay } from './events/replay.js'
 export type { ReplayEvidence } from './events/replay-evidence.js'
 export { STATES, type State } from './events/state.js'
