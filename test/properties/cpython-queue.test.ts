@@ -3,15 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  deriveQueue,
-  queueDigest,
-  queueText,
-  type RunReport,
-  readLog,
-  readReport,
-  replay,
-} from '../../src/index.js'
+import { queueDigest, queueText, type RunReport, readLog, readReport, replay } from '../../src/index.js'
 import { jsonText, numberToken, stringToken } from '../json/arbitrary-json.js'
 
 // Another implementation of docs/log-format.md, in the language of the log's other writer: same bytes, same digest.
