@@ -7,34 +7,34 @@ import { JsonTraits, traitsOf } from '../json/freeze-json.js'
 /**
  * Lets an event that was just read carry the exact text of what its value alone cannot say (`1.0` against `1`, digits
  * past 2^53): its chain, its evidence, and the whole event for those who show history (spec §2.5). Before it is frozen.
+ * False when some such text has no canonical form, as with `1e999` under a key that is given again.
  * @internal
  */
-export const keepExactTexts = (event: ProposalEvent, text: string): void => {
+export const keepExactTexts = (event: ProposalEvent, text: string): boolean => {
   switch (event.event) {
     case 'created': {
-      const { proposal } = event
-      if (isAmbiguous(proposal.proposed_chain))
-        keep(proposal.proposed_chain, text, ['proposal', 'proposed_chain'])
-      const evidence = proposal.replay_evidence
-      if (evidence && isAmbiguousEvidence(evidence, text))
-        keep(evidence, text, ['proposal', 'replay_evidence'])
-      return
+      const { proposed_chain: chain, replay_evidence: evidence } = event.proposal
+      const kept = !isAmbiguous(chain) || keep(chain, text, ['proposal', 'proposed_chain'])
+      if (!evidence || !isAmbiguousEvidence(evidence, text)) return kept
+      return keep(evidence, text, ['proposal', 'replay_evidence']) && kept
     }
     case 'replay':
-      if (isAmbiguousEvidence(event.replay_evidence, text))
+      return (
+        !isAmbiguousEvidence(event.replay_evidence, text) ||
         keep(event.replay_evidence, text, ['replay_evidence'])
-      return
+      )
     case 'transition':
     case 'accepted_corpus_append':
-      if (isAmbiguous(event)) keep(event, text, [])
+      return !isAmbiguous(event) || keep(event, text, [])
   }
 }
 
 const isAmbiguous = (value: object): boolean => (traitsOf(value) & JsonTraits.integral) !== 0
 
-const keep = (owner: object, text: string, path: readonly string[]): void => {
-  const raw = path.length === 0 ? text : rawMember(text, path)
+const keep = (owner: object, text: string, path: readonly string[]): boolean => {
+  const raw = rawMember(text, path)
   const canonical = raw === null ? null : canonicalJson(raw)
-  // Text that has no canonical form (a token such as 1e999) makes the line a problem, and no event of it is kept.
-  if (canonical !== null && canonical._tag === 'Right') withExactText(owner, canonical.right)
+  if (canonical === null || canonical._tag === 'Left') return false
+  withExactText(owner, canonical.right)
+  return true
 }

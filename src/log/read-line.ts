@@ -32,9 +32,9 @@ export const readLine = (text: string, context: LineContext): LineReading => {
   const decoded = decodeEvent(value)
   if (decoded.kind !== 'event') return found(refused(decoded, text, freezeJson(value)))
   const { event } = decoded
-  keepExactTexts(event, text)
+  const exact = keepExactTexts(event, text)
   const traits = freezeJson(event)
-  if ((traits & (JsonTraits.nonFinite | JsonTraits.tooDeep)) !== 0) {
+  if (!exact || (traits & (JsonTraits.nonFinite | JsonTraits.tooDeep)) !== 0) {
     const finding = beyondJson(text)
     if (finding !== null) return found(finding)
   }

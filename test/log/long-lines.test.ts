@@ -67,6 +67,10 @@ describe('a number that not every reader can hold', () => {
     expect(codes(`${withNote('NaN and Infinity', `,"z":${token}`)}\n`)).toEqual([problem])
   })
 
+  it('is named also under a key that is given again, where the exact text would be lost with it', () => {
+    expect(codes(`${withNote('', ',"z":1,"y":1e999,"y":2')}\n`)).toEqual([['not_portable_number', 1, 0]])
+  })
+
   it('does not hide what else is wrong with the event', () => {
     expect(codes(`{"event":"transition","proposal_id":"x","to":"nowhere","z":NaN}\n`)).toEqual([
       ['invalid_event', 1, 0],
