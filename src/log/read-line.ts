@@ -49,7 +49,8 @@ export const readLine = (text: string, context: LineContext): LineReading => {
 /** Bytes that are not UTF-8, as the text before the fault: only a fragment cut inside a character is worth less than an error. @internal */
 export const readUndecodable = (textBeforeCut: string | null, { terminated }: LineContext): LineReading => {
   if (textBeforeCut !== null) {
-    const scan = scanJson(textBeforeCut)
+    // Of characters outside ASCII all stand in for the one that was cut: inside a string any may, elsewhere none.
+    const scan = scanJson(`${textBeforeCut}\u00e9`)
     if (scan.kind === 'prefix' && scan.top === 'object') return found(fragment(terminated))
   }
   return found({
