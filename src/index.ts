@@ -6,6 +6,24 @@
  */
 
 export { type Candidate, readCandidate } from './decisions/candidate.js'
+export {
+  DEFAULT_PENDING_CAP,
+  type PendingCap,
+  type PendingCapProblem,
+  type RefusedAtCapacity,
+  readPendingCap,
+} from './decisions/cap.js'
+export type { RefusedAsDependent } from './decisions/dependent.js'
+export type { RefusedAsDuplicate } from './decisions/duplicate.js'
+export { GATES, type Gate, type RefusedAsIneligible } from './decisions/eligibility.js'
+export {
+  checkSubmission,
+  type Submission,
+  type SubmissionRefusal,
+  type SubmitOptions,
+  submit,
+} from './decisions/submit.js'
+export { type SubmissionBatch, type SubmissionRequest, submitAll } from './decisions/submit-all.js'
 export type { AcceptedCorpusAppend, CorpusProvenance } from './events/accepted-corpus-append.js'
 export type {
   ClaimDomain,
@@ -41,6 +59,7 @@ export { readLog } from './log/read-log.js'
 export { emptyQueue, evolve, replay } from './queue/evolve.js'
 
 export type { QueueState } from './queue/queue-state.js'
+export type { QueueFullReport, SkippedCandidate } from './reports/queue-full-report.js'
 export {
   DEFAULT_RUNS,
   type ReportName,

@@ -40,3 +40,6 @@ export const isLeft = <E, A>(result: Result<E, A>): result is { readonly _tag: '
 export const isRight = <E, A>(
   result: Result<E, A>,
 ): result is { readonly _tag: 'Right'; readonly right: A } => result._tag === 'Right'
+
+/** The same answer, so that it cannot be changed: what a pipe ends with. @internal */
+export const frozen = <E, A>(result: Result<E, A>): Result<E, A> => Object.freeze(result)

@@ -1,0 +1,35 @@
+/**
+ * What a run leaves behind instead of proposals when the queue is full, so that no candidate is dropped in silence: a later
+ * run, once someone has reviewed, can propose the skipped ones again (ADR-0161 §4).
+ * @public
+ */
+export interface QueueFullReport {
+  readonly report_kind: 'queue_full'
+  readonly pending_count: number
+  readonly cap: number
+  readonly candidates_skipped: readonly SkippedCandidate[]
+  /** The engine's revision, when it is known. */
+  readonly emitted_at_revision?: string
+}
+
+/** A candidate that found no room. @public */
+export interface SkippedCandidate {
+  readonly candidate_id: string
+  readonly reason: 'queue_full'
+}
+
+/** @internal */
+export const queueFullReport = (
+  { pendingCount, cap }: { readonly pendingCount: number; readonly cap: number },
+  candidateIds: readonly string[],
+  emittedAtRevision: string,
+): QueueFullReport =>
+  Object.freeze({
+    report_kind: 'queue_full',
+    pending_count: pendingCount,
+    cap,
+    candidates_skipped: Object.freeze(
+      candidateIds.map((candidate_id) => Object.freeze({ candidate_id, reason: 'queue_full' as const })),
+    ),
+    emitted_at_revision: emittedAtRevision,
+  })
