@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import acceptedCorpusAppend from '../../schemas/accepted-corpus-append.json' with { type: 'json' }
 import audit from '../../schemas/audit.json' with { type: 'json' }
+import candidate from '../../schemas/candidate.json' with { type: 'json' }
 import created from '../../schemas/created.json' with { type: 'json' }
 import digest from '../../schemas/digest.json' with { type: 'json' }
 import learningArcReport from '../../schemas/learning-arc-report.json' with { type: 'json' }
@@ -31,6 +32,7 @@ const SCHEMAS = {
   'run-report': runReport,
   'learning-arc-report': learningArcReport,
   'queue-full-report': queueFullReport,
+  candidate,
   'replay-evidence': replayEvidence,
   list,
   show,
