@@ -14,15 +14,22 @@ export const keepExactTexts = (event: ProposalEvent, text: string): boolean => {
   switch (event.event) {
     case 'created': {
       const { proposed_chain: chain, replay_evidence: evidence } = event.proposal
-      const kept = !isAmbiguous(chain) || keep(chain, text, ['proposal', 'proposed_chain'])
-      if (!evidence || !isAmbiguousEvidence(evidence, text)) return kept
-      return keep(evidence, text, ['proposal', 'replay_evidence']) && kept
+      const chainKept = !isAmbiguous(chain) || keep(chain, text, ['proposal', 'proposed_chain'])
+      const evidenceKept =
+        !evidence ||
+        !isAmbiguousEvidence(evidence, text) ||
+        keep(evidence, text, ['proposal', 'replay_evidence'])
+      const beside =
+        isAmbiguousBeside(event, ['proposal']) ||
+        isAmbiguousBeside(event.proposal, ['proposed_chain', 'replay_evidence'])
+      return (!beside || keepWhole(event, text)) && chainKept && evidenceKept
     }
-    case 'replay':
-      return (
+    case 'replay': {
+      const evidenceKept =
         !isAmbiguousEvidence(event.replay_evidence, text) ||
         keep(event.replay_evidence, text, ['replay_evidence'])
-      )
+      return (!isAmbiguousBeside(event, ['replay_evidence']) || keepWhole(event, text)) && evidenceKept
+    }
     case 'transition':
     case 'accepted_corpus_append':
       return !isAmbiguous(event) || keep(event, text, [])
@@ -30,6 +37,18 @@ export const keepExactTexts = (event: ProposalEvent, text: string): boolean => {
 }
 
 const isAmbiguous = (value: object): boolean => (traitsOf(value) & JsonTraits.integral) !== 0
+
+/** What no item keeps: fields of a later version, say. Only the event as a whole can carry their text. */
+const isAmbiguousBeside = (object: object, members: readonly string[]): boolean => {
+  for (const [key, value] of Object.entries(object)) {
+    if (!members.includes(key) && (traitsOf(value) & JsonTraits.integral) !== 0) return true
+  }
+  return false
+}
+
+/** An event that stands under its other name, `proposal`, would be written under that name: it goes without. */
+const keepWhole = (event: ProposalEvent, text: string): boolean =>
+  JSON.parse(rawMember(text, ['event']) ?? 'null') !== event.event || keep(event, text, [])
 
 const keep = (owner: object, text: string, path: readonly string[]): boolean => {
   const raw = rawMember(text, path)
