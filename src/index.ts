@@ -5,6 +5,13 @@
  * @packageDocumentation
  */
 
+export type {
+  Authority,
+  AuthorityRule,
+  CliAuthority,
+  RefusedAsNotAllowed,
+  WorkflowDispatchAuthority,
+} from './decisions/authority.js'
 export { type Candidate, readCandidate } from './decisions/candidate.js'
 export {
   DEFAULT_PENDING_CAP,
@@ -13,9 +20,29 @@ export {
   type RefusedAtCapacity,
   readPendingCap,
 } from './decisions/cap.js'
+export type { Corpus, CorpusLine } from './decisions/corpus-entry.js'
 export type { RefusedAsDependent } from './decisions/dependent.js'
 export type { RefusedAsDuplicate } from './decisions/duplicate.js'
 export { GATES, type Gate, type RefusedAsIneligible } from './decisions/eligibility.js'
+export type { RefusedAsNotFound, RefusedAsNotPending } from './decisions/pending-item.js'
+export { type Ratifiers, readRatifiers } from './decisions/ratifiers.js'
+export {
+  type Ratification,
+  type RatificationAction,
+  type RatificationRefusal,
+  type RatificationRequest,
+  type RejectionReason,
+  ratify,
+} from './decisions/ratify.js'
+export { type RecordedReplay, type RecordReplayRefusal, recordReplay } from './decisions/record-replay.js'
+export type { RefusedAsNotReplayEquivalent } from './decisions/replay-equivalent.js'
+export { isReviewDate } from './decisions/review-date.js'
+export {
+  type RefusedAsNotAccepted,
+  type RefusedAsNotRatified,
+  type SettleRefusal,
+  settle,
+} from './decisions/settle.js'
 export {
   checkSubmission,
   type Submission,

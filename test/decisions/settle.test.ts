@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import {
+  emptyQueue,
+  encodeEvent,
+  findItem,
+  type ProposalEvent,
+  queueDigest,
+  ratify,
+  readEvidence,
+  recordReplay,
+  replay,
+  settle,
+  submit,
+} from '../../src/index.js'
+import {
+  answer,
+  candidate,
+  equivalent,
+  idOf,
+  isFrozenThrough,
+  moved,
+  queueOf,
+  refusal,
+  regressed,
+  source,
+} from './support.js'
+
+const id = idOf('a')
+const queue = queueOf(candidate('a'))
+const request = {
+  proposal_id: id,
+  action: 'accept',
+  note: '',
+  review_date: '2026-05-26',
+  authority: { kind: 'cli', actor: 'ana', commit_sha: 'c0ffee' },
+} as const
+const without = { has_chain: () => false }
+const withIt = { has_chain: () => true }
+
+describe('settle', () => {
+  const { queue: accepted } = answer(ratify(queue, request))
+  const whole = answer(ratify(queue, { ...request, corpus: without }))
+
+  it('gives what an accept with the corpus would have given, and then nothing', () => {
+    const first = answer(settle(accepted, { proposal_id: id, corpus: without }))
+    expect(first.events).toEqual(whole.events.slice(1))
+    expect(first.corpusLine).toEqual(whole.corpusLine)
+    expect(isFrozenThrough(first)).toBe(true)
+    const second = answer(settle(first.queue, { proposal_id: id, corpus: withIt }))
+    expect(second).toMatchObject({ events: [], corpusLine: null })
+    expect(second.queue).toBe(first.queue)
+  })
+
+  it('does not write a line that is there: a crash came between it and the event', () => {
+    const owed = answer(settle(accepted, { proposal_id: id, corpus: withIt }))
+    expect(owed.corpusLine).toBeNull()
+    expect(owed.events.map(({ event }) => event)).toEqual(['accepted_corpus_append'])
+  })
+
+  it('writes the line alone when the log has the event and the corpus lost it', () => {
+    const owed = answer(settle(whole.queue, { proposal_id: id, corpus: without }))
+    expect(owed).toMatchObject({ events: [], corpusLine: whole.corpusLine })
+  })
+
+  it('keeps to the day of the accept', () => {
+    const owed = answer(settle(accepted, { proposal_id: id, corpus: without }))
+    expect(owed.events[0]).toMatchObject({ provenance: { review_date: '2026-05-26' } })
+  })
+
+  it('refuses what the log does not have, and what is not accepted', () => {
+    expect(refusal(settle(emptyQueue, { proposal_id: id, corpus: without }))).toEqual({
+      reason: 'not_found',
+      proposal_id: id,
+    })
+    expect(refusal(settle(queue, { proposal_id: id, corpus: without }))).toEqual({
+      reason: 'not_accepted',
+      proposal_id: id,
+      state: 'pending',
+    })
+    const undone = replay([moved(id, 'withdrawn')], accepted)
+    expect(refusal(settle(undone, { proposal_id: id, corpus: without }))).toMatchObject({
+      state: 'withdrawn',
+    })
+  })
+
+  it('acts on accepts of our own alone', () => {
+    const older = moved(id, 'accepted')
+    const legacy = replay([older], queue)
+    expect(refusal(settle(legacy, { proposal_id: id, corpus: without }))).toEqual({
+      reason: 'not_ratified',
+      proposal_id: id,
+      accepted_by: older,
+    })
+    const dayless: ProposalEvent = {
+      event: 'transition',
+      proposal_id: id,
+      to: 'accepted',
+      ratifier_kind: 'cli',
+    }
+    expect(refusal(settle(replay([dayless], queue), { proposal_id: id, corpus: without })).reason).toBe(
+      'not_ratified',
+    )
+  })
+
+  it('finds the accept of ours before another that a merge put behind it, unless it was undone', () => {
+    const merged = replay([moved(id, 'accepted')], accepted)
+    expect(answer(settle(merged, { proposal_id: id, corpus: without })).events).toHaveLength(1)
+    const again = replay([moved(id, 'rejected'), moved(id, 'accepted')], accepted)
+    expect(refusal(settle(again, { proposal_id: id, corpus: without })).reason).toBe('not_ratified')
+  })
+})
+
+describe('recordReplay', () => {
+  const [created] = answer(submit(emptyQueue, candidate('a'), equivalent, { source })).events
+  if (created === undefined) throw new Error('no event')
+  const unmeasured = replay([created])
+  const stuck = replay([created, { event: 'replay', proposal_id: id, replay_evidence: regressed }])
+
+  it.each([
+    ['without evidence', unmeasured],
+    ['with regressed evidence', stuck],
+  ])('is the way out for a pending proposal %s', (_, before) => {
+    expect(refusal(ratify(before, request)).reason).toBe('not_replay_equivalent')
+    const result = recordReplay(before, { proposal_id: id, evidence: equivalent })
+    const { events, queue: after } = answer(result)
+    expect(events).toEqual([{ event: 'replay', proposal_id: id, replay_evidence: equivalent }])
+    expect(isFrozenThrough(result)).toBe(true)
+    expect(queueDigest(after, [])).toBe(queueDigest(replay(events, before), []))
+    expect(answer(ratify(after, request)).events).toHaveLength(1)
+  })
+
+  it('rejects a proposal that regressed, as its submission would have', () => {
+    const { events, queue: after } = answer(
+      recordReplay(unmeasured, { proposal_id: id, evidence: regressed }),
+    )
+    expect(events[1]).toEqual({
+      event: 'transition',
+      proposal_id: id,
+      to: 'rejected',
+      note: 'auto_rollback_regression: accuracy,recall',
+    })
+    expect(findItem(after, id)?.state).toBe('rejected')
+  })
+
+  it('refuses what is not there and what is settled', () => {
+    expect(refusal(recordReplay(emptyQueue, { proposal_id: id, evidence: equivalent })).reason).toBe(
+      'not_found',
+    )
+    for (const state of ['accepted', 'rejected', 'withdrawn'] as const) {
+      const settled = replay([moved(id, state)], queue)
+      expect(refusal(recordReplay(settled, { proposal_id: id, evidence: equivalent }))).toEqual({
+        reason: 'not_pending',
+        proposal_id: id,
+        state,
+        settled_by: moved(id, state),
+      })
+    }
+  })
+
+  it('keeps the exact text of the evidence', () => {
+    const evidence = answer(readEvidence(JSON.stringify(equivalent).replace('{', '{"seed":1.0,')))
+    const { events } = answer(recordReplay(unmeasured, { proposal_id: id, evidence }))
+    expect(events.map(encodeEvent)[0]).toContain('"seed":1.0')
+  })
+})
