@@ -7,6 +7,6 @@ const args = process.argv.slice(2)
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
-  process.stderr.write('hitl-queue: this build knows --version alone\n')
-  process.exitCode = 2
+  const { createProgram } = await import('./cli/index.js')
+  await createProgram().parseAsync()
 }

@@ -4,4 +4,4 @@
  * @packageDocumentation
  */
 
-export {}
+export { createProgram } from './program.js'

@@ -1,0 +1,96 @@
+import type { State } from '../../events/state.js'
+import { canonicalText } from '../../json/canonical-text.js'
+import { deriveQueue, type QueueItem } from '../../views/derive-queue.js'
+import { itemText } from '../../views/queue-text.js'
+import type { Io } from '../io.js'
+import { printable } from '../printable.js'
+import { queueOrSay, type SourceOptions, sayProblems } from '../read.js'
+import { chainInWords, replayInWords } from '../words.js'
+
+/** `hitl-queue list`. @internal */
+export const list = async (
+  io: Io,
+  options: SourceOptions & { readonly state: State | 'all'; readonly json?: boolean },
+): Promise<void> => {
+  const read = await queueOrSay(io, options)
+  if (read === null) return
+  const all = deriveQueue(read.queue, read.reports)
+  const items = options.state === 'all' ? all : all.filter(({ state }) => state === options.state)
+  if (options.json === true) {
+    // In pieces: a long queue is more than one string can hold.
+    io.out('{"items":[')
+    for (const [at, item] of items.entries()) io.out(`${at === 0 ? '' : ','}${itemText(item)}`)
+    io.out(`],"problems":${canonicalText(read.problems.listed)}}\n`)
+  } else {
+    await printTable(io, items, all)
+  }
+  sayProblems(io, read.problems, options.log)
+}
+
+const printTable = async (io: Io, items: readonly QueueItem[], all: readonly QueueItem[]): Promise<void> => {
+  if (items.length === 0) {
+    io.err(all.length === 0 ? 'The queue is empty.\n' : 'No item is in that state.\n')
+    return
+  }
+  const [{ default: Table }, { default: colours }] = await Promise.all([
+    import('cli-table3'),
+    import('picocolors'),
+  ])
+  const colour = colours.createColors(io.outIsTerminal && !io.env.NO_COLOR)
+  const shades = {
+    pending: colour.yellow,
+    accepted: colour.green,
+    rejected: colour.red,
+    withdrawn: colour.dim,
+  }
+  const idLength = io.outIsTerminal
+    ? shortestUnique(all.map(({ proposal_id }) => proposal_id))
+    : Number.POSITIVE_INFINITY
+  const table = new Table({
+    head: ['proposal_id', 'source', 'age', 'replay', 'state', 'chain'].map(colour.bold),
+    colAligns: ['left', 'left', 'right'],
+    chars: NO_LINES,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+  })
+  for (const item of items) {
+    const replay = replayInWords(item.replay_evidence)
+    table.push([
+      printable(item.proposal_id.slice(0, idLength)),
+      item.source_kind === null ? '-' : printable(item.source_kind),
+      String(item.age_proposals),
+      replay === 'regressed' ? colour.red(replay) : replay,
+      shades[item.state](item.state),
+      chainInWords(item),
+    ])
+  }
+  io.out(`${table.toString().replaceAll(/ +$/gm, '')}\n`)
+}
+
+/** How many characters tell all ids apart, and at least 12. */
+const shortestUnique = (ids: readonly string[]): number => {
+  const sorted = [...ids].sort()
+  let length = 12
+  for (let at = 1; at < sorted.length; at += 1) {
+    const [a = '', b = ''] = [sorted[at - 1], sorted[at]]
+    let common = 0
+    while (common < a.length && a[common] === b[common]) common += 1
+    length = Math.max(length, common + 1)
+  }
+  return length
+}
+
+const NO_LINES = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+    side === 'mid'
+      ? [
+          ['mid', ''],
+          ['mid-mid', ''],
+          ['middle', ''],
+        ]
+      : [
+          side,
+          `${side}-mid`,
+          ...(side === 'top' || side === 'bottom' ? [`${side}-left`, `${side}-right`] : []),
+        ].map((name) => [name, '']),
+  ),
+)

@@ -1,0 +1,42 @@
+/** What a command may know of the world around it, so that a test can be that world. @internal */
+export interface Io {
+  /** Data. */
+  out(text: string): void
+  /** Everything else. */
+  err(text: string): void
+  readonly outIsTerminal: boolean
+  readonly errIsTerminal: boolean
+  readonly env: { readonly [name: string]: string | undefined }
+  /** Notes how the command went; of several the first of 2, 4, 3, 1, 0 is the exit code (spec §6). */
+  exit(code: ExitCode): void
+}
+
+/** 0 done, 1 refused or not found, 2 usage, 3 an error in the log or a report, 4 not recorded. @internal */
+export type ExitCode = 0 | 1 | 2 | 3 | 4
+
+/** The process itself. @internal */
+export const processIo = (): Io => {
+  let worst: ExitCode = 0
+  // Who stops reading, as `head` does, has what they wanted.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(worst)
+  })
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    outIsTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true,
+    env: process.env,
+    exit: (code) => {
+      worst = graver(worst, code)
+      process.exitCode = worst
+    },
+  }
+}
+
+/** @internal */
+export const graver = (a: ExitCode, b: ExitCode): ExitCode =>
+  PRECEDENCE.indexOf(a) <= PRECEDENCE.indexOf(b) ? a : b
+
+const PRECEDENCE: readonly ExitCode[] = [2, 4, 3, 1, 0]

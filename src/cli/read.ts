@@ -1,0 +1,60 @@
+import { canonicalText } from '../json/canonical-text.js'
+import type { LogProblem } from '../log/log-problem.js'
+import type { FileFailure } from '../node/file-failure.js'
+import { DEFAULT_LOG, type Problems, type QueueRead, readQueue, type Sources } from '../node/read-queue.js'
+import type { ReportProblem } from '../reports/run-report.js'
+import type { Result } from '../result.js'
+import type { ExitCode, Io } from './io.js'
+import { printable } from './printable.js'
+import { watchProgress } from './progress.js'
+
+/** The options that every command takes which reads the queue. @internal */
+export type SourceOptions = Pick<Sources, 'log' | 'runs' | 'at' | 'rev'>
+
+/** What a command is to read, or `null` when it could not be read: then that has been said, and the exit code noted. @internal */
+export const readOrSay = async <A>(
+  io: Io,
+  options: SourceOptions,
+  read: (sources: Sources) => Result<FileFailure, A>,
+): Promise<A | null> => {
+  const progress = await watchProgress(io)
+  const result = read({ ...options, onProgress: progress.update })
+  progress.stop()
+  if (result._tag === 'Right') return result.right
+  io.err(`hitl-queue: ${printable(result.left.message)}\n`)
+  io.exit(FAILURE_CODES[result.left.reason])
+  return null
+}
+
+/** The queue that the options name. @internal */
+export const queueOrSay = (io: Io, options: SourceOptions): Promise<QueueRead | null> =>
+  readOrSay(io, options, readQueue)
+
+const FAILURE_CODES: { readonly [reason in FileFailure['reason']]: ExitCode } = {
+  missing: 2,
+  not_a_file: 2,
+  no_revision: 2,
+  beyond_end: 2,
+  not_permitted: 4,
+  io: 4,
+}
+
+const MOST_SHOWN = 20
+
+/** Says on stderr what is wrong in the files, and notes the exit code for it. @internal */
+export const sayProblems = (io: Io, problems: Problems, log: string = DEFAULT_LOG): void => {
+  for (const problem of problems.listed.slice(0, MOST_SHOWN)) {
+    io.err(
+      `${printable(placeOf(problem, log))}${problem.severity} ${problem.code}: ${printable(problem.message)}\n`,
+    )
+  }
+  const more = problems.listed.length + problems.more - MOST_SHOWN
+  if (more > 0) io.err(`… and ${more} more problems. See them all with --json or validate.\n`)
+  if (problems.errors) io.exit(3)
+}
+
+const placeOf = (problem: LogProblem | ReportProblem, log: string): string =>
+  'line' in problem ? `${log}:${problem.line}: ` : ''
+
+/** One JSON document on stdout: sorted keys, numbers as they are stored. @internal */
+export const printJson = (io: Io, document: object): void => io.out(`${canonicalText(document)}\n`)

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { left, type Result, right } from '../result.js'
+import { type FileFailure, failure } from './file-failure.js'
+
+/** What a repository held at a revision. Git is called without optional locks, so that looking changes no file (spec §6). */
+
+/** The full id of the commit that a revision names, in the repository around a path. @internal */
+export const commitAt = (rev: string, path: string): Result<FileFailure, string> => {
+  const { status, stdout, error } = git(folderOf(path), [
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${rev}^{commit}`,
+  ])
+  if (error !== undefined)
+    return left(failure('no_revision', rev, `git could not be started (${error.message}).`))
+  // Some versions of git print the option back.
+  const commit = stdout.split('\n').find((line) => /^[0-9a-f]{40,64}$/.test(line))
+  return status === 0 && commit !== undefined
+    ? right(commit)
+    : left(
+        failure(
+          'no_revision',
+          rev,
+          `${rev}: no such revision here. Name a commit, branch or tag of the repository around ${path}.`,
+        ),
+      )
+}
+
+/** A descriptor on a file as a commit holds it, to be closed by the caller; `null` when the commit has no such file. @internal */
+export const openAt = (commit: string, path: string): number | null => {
+  const folder = folderOf(path)
+  const object = `${commit}:${inFolder(folder, path)}`
+  if (git(folder, ['cat-file', '-t', object]).stdout !== 'blob\n') return null
+  // Through a file that has no name any more: a blob can be larger than memory.
+  const temporary = mkdtempSync(join(tmpdir(), 'hitl-queue-'))
+  const fd = openSync(join(temporary, 'blob'), 'wx+')
+  rmSync(temporary, { recursive: true })
+  const { status } = spawnSync('git', ['--no-optional-locks', 'cat-file', 'blob', object], {
+    cwd: folder,
+    stdio: ['ignore', fd, 'ignore'],
+  })
+  if (status === 0) return fd
+  closeSync(fd)
+  return null
+}
+
+/** The files directly in a folder as a commit holds them, by name. @internal */
+export const filesAt = (
+  commit: string,
+  path: string,
+): readonly { readonly name: string; readonly blob: string }[] => {
+  const folder = folderOf(path)
+  const { stdout, status } = git(folder, [
+    'ls-tree',
+    '-z',
+    '--full-tree',
+    `${commit}:${inFolder(folder, path)}`,
+  ])
+  if (status !== 0) return []
+  return stdout.split('\0').flatMap((entry) => {
+    const [, type, blob, name] = /^\d+ (\w+) ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? []
+    return type === 'blob' && blob !== undefined && name !== undefined ? [{ name, blob }] : []
+  })
+}
+
+/** The bytes of a blob, by its id. @internal */
+export const blobOf = (blob: string, path: string): Uint8Array =>
+  spawnSync('git', ['--no-optional-locks', 'cat-file', 'blob', blob], {
+    cwd: folderOf(path),
+    maxBuffer: 2 ** 30,
+  }).stdout
+
+const git = (cwd: string, args: readonly string[]) =>
+  spawnSync('git', ['--no-optional-locks', ...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 30 })
+
+/** The nearest folder above a path that is there now: the path itself may exist at the revision only. */
+const folderOf = (path: string): string => {
+  let folder = dirname(resolve(path))
+  while (!existsSync(folder)) folder = dirname(folder)
+  return folder
+}
+
+const inFolder = (folder: string, path: string): string =>
+  `./${relative(folder, resolve(path)).split(sep).join('/')}`

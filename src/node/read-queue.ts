@@ -1,0 +1,270 @@
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProposalEvent } from '../events/proposal-event.js'
+import { compareCodePoints } from '../json/compare-code-points.js'
+import type { LogProblem } from '../log/log-problem.js'
+import { createLogReader, type LogEntry, MAX_LINE_BYTES } from '../log/log-reader.js'
+import { replay } from '../queue/evolve.js'
+import type { QueueState } from '../queue/queue-state.js'
+import { DEFAULT_RUNS, type ReportProblem, type RunReport, readReport } from '../reports/run-report.js'
+import { left, type Result, right } from '../result.js'
+import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
+import { blobOf, commitAt, filesAt, openAt } from './git.js'
+
+/** Where the log is when nothing else is said (spec §2). @public */
+export const DEFAULT_LOG = 'teaching/proposals/proposals.jsonl'
+
+/** Which log and reports to read, and up to where. @public */
+export interface Sources {
+  /** The log. One that is named must be there; the default one, when missing, is an empty queue. */
+  readonly log?: string | undefined
+  /** The folder of the run reports. One that is named must be there. */
+  readonly runs?: string | undefined
+  /** Only the first so many physical lines of the log; the reports are those of now. */
+  readonly at?: number | undefined
+  /** Log and reports as a commit holds them: a revision as git understands it. */
+  readonly rev?: string | undefined
+  /** Also look for keys given twice in one object. */
+  readonly duplicateKeys?: boolean | undefined
+  /** Told after every piece of the log: bytes read, and bytes in all. */
+  readonly onProgress?: ((bytes: number, of: number) => void) | undefined
+}
+
+/** What was wrong, bounded: a damaged log of millions of lines does not fill the memory with complaints. @public */
+export interface Problems {
+  /** The first ten thousand of the log in the order of its lines, then those of the reports in the order of their names. */
+  readonly listed: readonly (LogProblem | ReportProblem)[]
+  /** How many more there were. */
+  readonly more: number
+  /** Whether any was an error. */
+  readonly errors: boolean
+}
+
+/** The queue of a log and its reports. @public */
+export interface QueueRead {
+  readonly queue: QueueState
+  readonly reports: readonly RunReport[]
+  readonly problems: Problems
+  /** Physical lines of the log that were read. */
+  readonly lines: number
+}
+
+/**
+ * Reads log and reports and folds them, in memory that grows with the queue and not with the file. Nothing is written,
+ * nor are time stamps changed. What the operating system or git refuses is the failure; what is wrong inside the files is
+ * among the problems (spec §2.1, §2.4).
+ * @public
+ */
+export const readQueue = (sources: Sources = {}): Result<FileFailure, QueueRead> =>
+  readSources(sources, (entries) => replay(eventsOf(entries)), true)
+
+/** The same, with every entry of the log handed to a function of the caller's instead of the fold. @public */
+export const readEntries = <A>(
+  sources: Sources,
+  take: (entries: Iterable<LogEntry>) => A,
+): Result<FileFailure, { readonly taken: A; readonly problems: Problems; readonly lines: number }> => {
+  const read = readSources(sources, take, false)
+  if (read._tag === 'Left') return read
+  const { queue: taken, problems, lines } = read.right
+  return right({ taken, problems, lines })
+}
+
+interface Read<A> {
+  readonly queue: A
+  readonly reports: readonly RunReport[]
+  readonly problems: Problems
+  readonly lines: number
+}
+
+const readSources = <A>(
+  sources: Sources,
+  take: (entries: Iterable<LogEntry>) => A,
+  withReports: boolean,
+): Result<FileFailure, Read<A>> => {
+  const log = sources.log ?? DEFAULT_LOG
+  const problems = collectProblems()
+  const position = { line: 0 }
+  try {
+    const commit = sources.rev === undefined ? null : orFail(commitAt(sources.rev, log))
+    const fd = commit === null ? openNow(log, sources.log !== undefined) : openThen(commit, log, sources)
+    let queue: A
+    try {
+      queue = take(fd === null ? [] : entriesOf(fd, log, sources, problems, position))
+    } finally {
+      if (fd !== null) closeSync(fd)
+    }
+    if (sources.at !== undefined && sources.at > position.line) {
+      const held = position.line === 1 ? '1 line' : `${position.line} lines`
+      return left(
+        failure('beyond_end', log, `${log}: line ${sources.at} is beyond its end; the log has ${held}.`),
+      )
+    }
+    const reports = withReports ? readRuns(sources, commit, problems) : []
+    return right(
+      Object.freeze({
+        queue,
+        reports: Object.freeze(reports),
+        problems: problems.taken(),
+        lines: position.line,
+      }),
+    )
+  } catch (error) {
+    if (error instanceof FailedRead) return left(error.failure)
+    throw error
+  }
+}
+
+function* eventsOf(entries: Iterable<LogEntry>): Generator<ProposalEvent> {
+  for (const { event } of entries) yield event
+}
+
+const CHUNK = 1024 * 1024
+
+function* entriesOf(
+  fd: number,
+  path: string,
+  { at = Number.POSITIVE_INFINITY, duplicateKeys = false, onProgress }: Sources,
+  problems: ProblemCollector,
+  position: { line: number },
+): Generator<LogEntry> {
+  const reader = createLogReader({ duplicateKeys })
+  const chunk = new Uint8Array(CHUNK)
+  const { size } = fstatSync(fd)
+  // A file that has a size is read at positions, since the descriptor of a blob stands at its end.
+  let offset = size > 0 ? 0 : null
+  for (;;) {
+    const bytes = orThrow(path, () => readSync(fd, chunk, 0, CHUNK, offset))
+    if (offset !== null) offset += bytes
+    const read = bytes === 0 ? reader.end() : reader.push(chunk.subarray(0, bytes))
+    for (const problem of read.problems) if (problem.line <= at) problems.add(problem)
+    position.line = read.lines
+    for (const entry of read.entries) {
+      if (entry.line > at) break
+      yield entry
+    }
+    onProgress?.(offset ?? 0, size)
+    if (bytes === 0 || read.lines >= at) return
+  }
+}
+
+const openNow = (path: string, named: boolean): number | null => {
+  let fd: number
+  try {
+    fd = openSync(path, 'r')
+  } catch (error) {
+    const failed = fileFailure(error, path)
+    if (failed.reason === 'missing' && !named) return null
+    throw new FailedRead(failed)
+  }
+  if (!fstatSync(fd).isDirectory()) return fd
+  closeSync(fd)
+  throw new FailedRead(fileFailure(Object.assign(new Error(), { code: 'EISDIR' }), path))
+}
+
+const openThen = (commit: string, path: string, { log, rev }: Sources): number | null => {
+  const fd = openAt(commit, path)
+  if (fd !== null || log === undefined) return fd
+  throw new FailedRead(failure('missing', path, `${path}: there is no such file at ${rev}.`))
+}
+
+const readRuns = (sources: Sources, commit: string | null, problems: ProblemCollector): RunReport[] => {
+  const runs = sources.runs ?? DEFAULT_RUNS
+  const reports: RunReport[] = []
+  for (const { name, content } of commit === null
+    ? filesNow(runs, sources.runs !== undefined)
+    : filesThen(commit, runs)) {
+    const bytes = content()
+    if (typeof bytes === 'string') {
+      problems.add(
+        Object.freeze({
+          code: 'corrupt_report',
+          severity: 'error',
+          file_name: name,
+          message: `${name}: ${bytes}`,
+        }),
+      )
+      continue
+    }
+    const read = readReport(bytes, { runs, file_name: name })
+    if (read.report !== null) reports.push(read.report)
+    for (const problem of read.problems) problems.add(problem)
+  }
+  return reports
+}
+
+interface ReportFile {
+  readonly name: string
+  /** The bytes, or why they cannot be had. */
+  readonly content: () => Uint8Array | string
+}
+
+const filesNow = (runs: string, named: boolean): ReportFile[] => {
+  let names: string[]
+  try {
+    names = readdirSync(runs)
+  } catch (error) {
+    const failed = fileFailure(error, runs)
+    if (failed.reason === 'missing' && !named) return []
+    throw new FailedRead(
+      (error as { readonly code?: unknown }).code === 'ENOTDIR'
+        ? failure('missing', runs, `${runs}: this is not a folder. Name the folder of the reports.`)
+        : failed,
+    )
+  }
+  return reportNames(names).map((name) => ({ name, content: () => bytesOf(join(runs, name)) }))
+}
+
+const filesThen = (commit: string, runs: string): ReportFile[] => {
+  const blobs = new Map(filesAt(commit, runs).map(({ name, blob }) => [name, blob]))
+  return reportNames([...blobs.keys()]).map((name) => ({
+    name,
+    content: () => blobOf(blobs.get(name) ?? '', runs),
+  }))
+}
+
+const reportNames = (names: readonly string[]): string[] =>
+  names.filter((name) => name.endsWith('.json')).sort(compareCodePoints)
+
+const bytesOf = (path: string): Uint8Array | string => {
+  try {
+    const { size } = statSync(path)
+    if (size > MAX_LINE_BYTES) return 'the report is larger than 64 MiB and is not read.'
+    return readFileSync(path)
+  } catch (error) {
+    return fileFailure(error, path).message
+  }
+}
+
+interface ProblemCollector {
+  add(problem: LogProblem | ReportProblem): void
+  taken(): Problems
+}
+
+const MOST_PROBLEMS = 10_000
+
+const collectProblems = (): ProblemCollector => {
+  const listed: (LogProblem | ReportProblem)[] = []
+  let more = 0
+  let errors = false
+  return {
+    add: (problem) => {
+      if (problem.severity === 'error') errors = true
+      if (listed.length < MOST_PROBLEMS) listed.push(problem)
+      else more += 1
+    },
+    taken: () => Object.freeze({ listed: Object.freeze(listed), more, errors }),
+  }
+}
+
+const orThrow = <A>(path: string, read: () => A): A => {
+  try {
+    return read()
+  } catch (error) {
+    throw new FailedRead(fileFailure(error, path))
+  }
+}
+
+const orFail = <A>(result: Result<FileFailure, A>): A => {
+  if (result._tag === 'Left') throw new FailedRead(result.left)
+  return result.right
+}
