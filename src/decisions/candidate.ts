@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { JsonObject, NonEmptyString } from '../events/codec.js'
+import { arrayOf, JsonObject, NonEmptyString } from '../events/codec.js'
 import { Evidence } from '../events/created.js'
 import { type DocumentProblem, readDocument } from '../events/read-document.js'
 import { canonicalJson } from '../json/canonical-json.js'
@@ -33,7 +33,7 @@ export const Candidate: t.Type<Candidate> = t.intersection(
       proposed_chain: JsonObject,
       polarity: t.string,
       claim_domain: t.string,
-      evidence: t.readonlyArray(Evidence),
+      evidence: arrayOf(Evidence),
       boundary_clean: t.boolean,
     }),
     JsonObject,

@@ -21,12 +21,33 @@ export const JsonObject: t.Type<{ readonly [member: string]: unknown }> = leaf(
     typeof u === 'object' && u !== null && !Array.isArray(u),
 )
 
-/** Metric name → finite number. @internal */
-export const Metrics: t.Type<{ readonly [metric: string]: number }> = t.record(
-  t.string,
-  FiniteNumber,
+/** Metric name → finite number. Of those that are not, the first is named: a line may hold millions. @internal */
+export const Metrics: t.Type<{ readonly [metric: string]: number }> = new t.Type(
   'Metrics',
+  (u): u is { readonly [metric: string]: number } =>
+    t.UnknownRecord.is(u) && Object.keys(u).every((metric) => FiniteNumber.is(u[metric])),
+  (u, context) => {
+    if (!t.UnknownRecord.is(u)) return t.failure(u, context)
+    const wrong = Object.keys(u).find((metric) => !FiniteNumber.is(u[metric]))
+    return wrong === undefined
+      ? t.success(u as { readonly [metric: string]: number })
+      : misfit(FiniteNumber, wrong, u[wrong], context)
+  },
+  t.identity,
 )
+
+/** An array, of which the first element that is wrong is named: a line may hold millions. @internal */
+export const arrayOf = <A>(element: t.Type<A>): t.Type<readonly A[]> =>
+  new t.Type(
+    `array of ${element.name}`,
+    (u): u is readonly A[] => Array.isArray(u) && u.every(element.is),
+    (u, context) => {
+      if (!Array.isArray(u)) return t.failure(u, context)
+      const wrong = u.findIndex((value) => !element.is(value))
+      return wrong === -1 ? t.success(u as readonly A[]) : misfit(element, String(wrong), u[wrong], context)
+    },
+    t.identity,
+  )
 
 /** @internal */
 export const nullable = <A>(codec: t.Type<A>): t.Type<A | null> =>
@@ -34,6 +55,11 @@ export const nullable = <A>(codec: t.Type<A>): t.Type<A | null> =>
 
 function leaf<A>(name: string, is: (u: unknown) => u is A): t.Type<A> {
   return new t.Type(name, is, (u, context) => (is(u) ? t.success(u) : t.failure(u, context)), t.identity)
+}
+
+const misfit = (member: t.Mixed, key: string, value: unknown, context: t.Context): t.Validation<never> => {
+  const validated = member.validate(value, t.appendContext(context, key, member, value))
+  return validated._tag === 'Left' ? validated : t.failure(value, context)
 }
 
 /** Where a value departs from its codec: a JSON pointer, what was expected there, and what stands there. @internal */

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { JsonObject, NonEmptyString, nullable } from './codec.js'
+import { arrayOf, JsonObject, NonEmptyString, nullable } from './codec.js'
 import { ReplayEvidence } from './replay-evidence.js'
 
 /**
@@ -101,7 +101,7 @@ export const Proposal: t.Type<Proposal> = t.intersection(
       proposed_chain: ProposedChain,
       polarity: Polarity,
       claim_domain: ClaimDomain,
-      evidence: t.readonlyArray(Evidence),
+      evidence: arrayOf(Evidence),
     }),
     t.partial({
       source_candidate_id: t.string,

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { JsonObject, Metrics } from './codec.js'
+import { arrayOf, JsonObject, Metrics } from './codec.js'
 
 /**
  * What the engine's replay gate measured: the metrics without the proposal and with it, and whether nothing got worse.
@@ -23,7 +23,7 @@ export const ReplayEvidence: t.Type<ReplayEvidence> = t.intersection(
     t.type({
       baseline: Metrics,
       candidate: Metrics,
-      regressed_metrics: t.readonlyArray(t.string),
+      regressed_metrics: arrayOf(t.string),
       replay_equivalent: t.boolean,
     }),
     JsonObject,

@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { bounded, departures, FiniteNumber, JsonObject } from '../events/codec.js'
+import { arrayOf, bounded, departures, FiniteNumber, JsonObject } from '../events/codec.js'
 import { MAX_DEPTH } from '../json/canonical-tree.js'
 import { decodeUtf8 } from '../json/decode-utf8.js'
 import { freezeJson } from '../json/freeze-json.js'
@@ -131,7 +131,7 @@ export const readReport = (
 
 /** @internal */
 export const LearningArcReport: t.Type<unknown> = t.intersection(
-  [JsonObject, t.partial({ report_kind: t.string, scenes: t.readonlyArray(JsonObject) })],
+  [JsonObject, t.partial({ report_kind: t.string, scenes: arrayOf(JsonObject) })],
   'report',
 ) as t.Type<unknown>
 
@@ -142,9 +142,9 @@ export const QueueFullReportCodec: t.Type<unknown> = t.intersection(
       report_kind: t.literal('queue_full'),
       pending_count: FiniteNumber,
       cap: FiniteNumber,
-      candidates_skipped: t.readonlyArray(t.type({ candidate_id: t.string, reason: t.string })),
+      candidates_skipped: arrayOf(t.type({ candidate_id: t.string, reason: t.string })),
     }),
-    t.partial({ scenes: t.readonlyArray(JsonObject) }),
+    t.partial({ scenes: arrayOf(JsonObject) }),
   ],
   'queue_full report',
 ) as t.Type<unknown>
