@@ -59,7 +59,10 @@ export const schemaNames: readonly SchemaName[] = Object.freeze(Object.keys(SCHE
 export const schemaNamed = (name: string): { readonly [keyword: string]: unknown } | null =>
   isSchemaName(name) ? SCHEMAS[name] : null
 
-/** Every place where a value departs from a schema; empty when it conforms. Lengths are bounded, as they are for a `LogProblem`. */
+/**
+ * The first place where a value departs from a schema, with a fault for each thing that would be right there; empty when it
+ * conforms. Number and lengths are bounded, whatever the value holds.
+ */
 export const validateAgainst = (name: SchemaName, value: unknown): readonly SchemaFault[] => {
   const conforms = validatorOf(name)
   if (conforms(value)) return []
@@ -69,7 +72,7 @@ export const validateAgainst = (name: SchemaName, value: unknown): readonly Sche
 
 const isSchemaName = (name: string): name is SchemaName => Object.hasOwn(SCHEMAS, name)
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 
 const validators = new Map<SchemaName, ValidateFunction>()
 
