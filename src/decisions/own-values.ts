@@ -2,6 +2,7 @@ import type * as t from 'io-ts'
 import { departures } from '../events/codec.js'
 import { Source } from '../events/created.js'
 import { evidenceText } from '../events/evidence-text.js'
+import { readEvidence } from '../events/read-evidence.js'
 import { ReplayEvidence } from '../events/replay-evidence.js'
 import { canonicalText } from '../json/canonical-text.js'
 import { exactTextOf, withExactText } from '../json/exact-text.js'
@@ -23,7 +24,12 @@ export const ownCandidate = (given: Candidate): Candidate => {
 export const ownEvidence = (evidence: ReplayEvidence): ReplayEvidence => {
   canonicalText({ evidence })
   conform(ReplayEvidence, evidence, 'evidence')
-  return exactTextOf(evidence) === null ? copyOf(evidence, evidenceText(evidence)) : evidence
+  const text = exactTextOf(evidence)
+  if (text === null) return copyOf(evidence, evidenceText(evidence))
+  // Evidence that a log handed out carries that line's text, where an older writer may have spelled a metric `1`.
+  const read = readEvidence(text)
+  if (read._tag === 'Left') throw new TypeError(`$.evidence: ${read.left[0]?.message}`)
+  return read.right
 }
 
 /** The kinds of source that are written; a log may hold others (spec §2.2). @internal */

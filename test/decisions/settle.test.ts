@@ -7,6 +7,7 @@ import {
   queueDigest,
   ratify,
   readEvidence,
+  readLog,
   recordReplay,
   replay,
   settle,
@@ -155,6 +156,15 @@ describe('recordReplay', () => {
         settled_by: moved(id, state),
       })
     }
+  })
+
+  it('writes metrics as floats also when the log that the evidence comes from did not', () => {
+    const line = encodeEvent({ event: 'replay', proposal_id: id, replay_evidence: equivalent })
+    const older = readLog(`${line.replace('"accuracy":1.0', '"accuracy":1')}\n`).entries[0]?.event
+    if (older?.event !== 'replay') throw new Error('it was not read')
+    expect(encodeEvent(older)).not.toBe(line)
+    const { events } = answer(recordReplay(unmeasured, { proposal_id: id, evidence: older.replay_evidence }))
+    expect(events.map(encodeEvent)).toEqual([line])
   })
 
   it('keeps the exact text of the evidence', () => {
