@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { left, type Result, right } from '../result.js'
-import { type FileFailure, failure } from './file-failure.js'
+import { FailedRead, type FileFailure, failure } from './file-failure.js'
 
 /** What a repository held at a revision. Git is called without optional locks, so that looking changes no file (spec §6). */
 
@@ -31,25 +31,33 @@ export const commitAt = (rev: string, path: string): Result<FileFailure, string>
       )
 }
 
-/** A descriptor on a file as a commit holds it, to be closed by the caller; `null` when the commit has no such file. @internal */
-export const openAt = (commit: string, path: string): number | null => {
+/** What a commit holds at a path: `null` when it holds nothing there. @internal */
+export const kindAt = (commit: string, path: string): 'blob' | 'tree' | 'other' | null => {
   const folder = folderOf(path)
-  const object = `${commit}:${inFolder(folder, path)}`
-  if (git(folder, ['cat-file', '-t', object]).stdout !== 'blob\n') return null
+  const { status, stdout } = git(folder, ['cat-file', '-t', `${commit}:${inFolder(folder, path)}`])
+  if (status !== 0) return null
+  const type = stdout.trim()
+  return type === 'blob' || type === 'tree' ? type : 'other'
+}
+
+/** A descriptor on a file that a commit holds, to be closed by the caller. @internal */
+export const openAt = (commit: string, path: string): number => {
+  const folder = folderOf(path)
   // Through a file that has no name any more: a blob can be larger than memory.
   const temporary = mkdtempSync(join(tmpdir(), 'hitl-queue-'))
   const fd = openSync(join(temporary, 'blob'), 'wx+')
   rmSync(temporary, { recursive: true })
-  const { status } = spawnSync('git', ['--no-optional-locks', 'cat-file', 'blob', object], {
-    cwd: folder,
-    stdio: ['ignore', fd, 'ignore'],
-  })
+  const { status } = spawnSync(
+    'git',
+    ['--no-optional-locks', 'cat-file', 'blob', `${commit}:${inFolder(folder, path)}`],
+    { cwd: folder, stdio: ['ignore', fd, 'ignore'] },
+  )
   if (status === 0) return fd
   closeSync(fd)
-  return null
+  throw new FailedRead(failure('io', path, `${path}: git could not read it at ${commit}. Try again.`))
 }
 
-/** The files directly in a folder as a commit holds them, by name. @internal */
+/** The files directly in a folder that a commit holds, by name. @internal */
 export const filesAt = (
   commit: string,
   path: string,
@@ -61,7 +69,8 @@ export const filesAt = (
     '--full-tree',
     `${commit}:${inFolder(folder, path)}`,
   ])
-  if (status !== 0) return []
+  if (status !== 0)
+    throw new FailedRead(failure('io', path, `${path}: git could not list it at ${commit}. Try again.`))
   return stdout.split('\0').flatMap((entry) => {
     const [, type, blob, name] = /^\d+ (\w+) ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? []
     return type === 'blob' && blob !== undefined && name !== undefined ? [{ name, blob }] : []

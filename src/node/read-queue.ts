@@ -9,7 +9,7 @@ import type { QueueState } from '../queue/queue-state.js'
 import { DEFAULT_RUNS, type ReportProblem, type RunReport, readReport } from '../reports/run-report.js'
 import { left, type Result, right } from '../result.js'
 import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
-import { blobOf, commitAt, filesAt, openAt } from './git.js'
+import { blobOf, commitAt, filesAt, kindAt, openAt } from './git.js'
 
 /** Where the log is when nothing else is said (spec §2). @public */
 export const DEFAULT_LOG = 'teaching/proposals/proposals.jsonl'
@@ -137,7 +137,7 @@ function* entriesOf(
     if (offset !== null) offset += bytes
     const read = bytes === 0 ? reader.end() : reader.push(chunk.subarray(0, bytes))
     for (const problem of read.problems) if (problem.line <= at) problems.add(problem)
-    position.line = read.lines
+    position.line = Math.min(read.lines, at)
     for (const entry of read.entries) {
       if (entry.line > at) break
       yield entry
@@ -162,8 +162,10 @@ const openNow = (path: string, named: boolean): number | null => {
 }
 
 const openThen = (commit: string, path: string, { log, rev }: Sources): number | null => {
-  const fd = openAt(commit, path)
-  if (fd !== null || log === undefined) return fd
+  const kind = kindAt(commit, path)
+  if (kind === 'blob') return openAt(commit, path)
+  if (kind !== null) throw new FailedRead(failure('not_a_file', path, `${path}: this is no file at ${rev}.`))
+  if (log === undefined) return null
   throw new FailedRead(failure('missing', path, `${path}: there is no such file at ${rev}.`))
 }
 
@@ -172,7 +174,7 @@ const readRuns = (sources: Sources, commit: string | null, problems: ProblemColl
   const reports: RunReport[] = []
   for (const { name, content } of commit === null
     ? filesNow(runs, sources.runs !== undefined)
-    : filesThen(commit, runs)) {
+    : filesThen(commit, runs, sources)) {
     const bytes = content()
     if (typeof bytes === 'string') {
       problems.add(
@@ -214,7 +216,11 @@ const filesNow = (runs: string, named: boolean): ReportFile[] => {
   return reportNames(names).map((name) => ({ name, content: () => bytesOf(join(runs, name)) }))
 }
 
-const filesThen = (commit: string, runs: string): ReportFile[] => {
+const filesThen = (commit: string, runs: string, { runs: named, rev }: Sources): ReportFile[] => {
+  const kind = kindAt(commit, runs)
+  if (kind === null && named === undefined) return []
+  if (kind !== 'tree')
+    throw new FailedRead(failure('missing', runs, `${runs}: there is no such folder at ${rev}.`))
   const blobs = new Map(filesAt(commit, runs).map(({ name, blob }) => [name, blob]))
   return reportNames([...blobs.keys()]).map((name) => ({
     name,
@@ -227,8 +233,10 @@ const reportNames = (names: readonly string[]): string[] =>
 
 const bytesOf = (path: string): Uint8Array | string => {
   try {
-    const { size } = statSync(path)
-    if (size > MAX_LINE_BYTES) return 'the report is larger than 64 MiB and is not read.'
+    const stats = statSync(path)
+    // A pipe would be waited for.
+    if (!stats.isFile()) return 'this is not a file. Take it out of the folder of the reports.'
+    if (stats.size > MAX_LINE_BYTES) return 'the report is larger than 64 MiB and is not read.'
     return readFileSync(path)
   } catch (error) {
     return fileFailure(error, path).message
