@@ -1,0 +1,309 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import GithubSlugger from 'github-slugger'
+import { lexer, type Token, type Tokens, walkTokens } from 'marked'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createProgram } from '../../src/cli/index.js'
+import { runProgram } from '../../src/cli/program.js'
+import { audit, canonicalJson, readLog, readReport } from '../../src/index.js'
+import { type SchemaName, validateAgainst } from '../../src/node/schemas.js'
+
+const root = join(import.meta.dirname, '../..')
+
+interface Page {
+  readonly path: string
+  readonly tokens: readonly Token[]
+  readonly anchors: ReadonlySet<string>
+}
+
+interface Block {
+  readonly page: string
+  readonly lang: string
+  readonly text: string
+  /** The headings above it, the nearest last. */
+  readonly under: readonly string[]
+}
+
+const textOf = (token: Token): string =>
+  'tokens' in token && token.tokens !== undefined
+    ? token.tokens.map(textOf).join('')
+    : 'text' in token
+      ? String(token.text)
+      : ''
+
+const readPage = (path: string): Page => {
+  const tokens = lexer(readFileSync(join(root, path), 'utf8'))
+  const slugger = new GithubSlugger()
+  const anchors = new Set<string>()
+  walkTokens(tokens, (token) => {
+    if (token.type === 'heading') anchors.add(slugger.slug(textOf(token)))
+  })
+  return { path, tokens, anchors }
+}
+
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  'schemas/README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+].map(readPage)
+
+const blocksOf = ({ path, tokens }: Page): Block[] => {
+  const blocks: Block[] = []
+  const under: string[] = []
+  for (const token of tokens) {
+    if (token.type === 'heading') under.splice(token.depth - 1, under.length, textOf(token))
+    walkTokens([token], (inner) => {
+      if (inner.type === 'code') {
+        blocks.push({ page: path, lang: inner.lang ?? '', text: inner.text, under: [...under] })
+      }
+    })
+  }
+  return blocks
+}
+
+const blocks = pages.flatMap(blocksOf)
+const inLanguage = (...langs: readonly string[]) =>
+  blocks.filter(({ lang }) => langs.includes(lang)).map((block, at) => ({ ...block, at }))
+
+const headings = (page: string, depth: number, under: string): string[] => {
+  const found: string[] = []
+  let section = ''
+  for (const token of pages.find(({ path }) => path === page)?.tokens ?? []) {
+    if (token.type !== 'heading') continue
+    if (token.depth < depth) section = textOf(token)
+    else if (token.depth === depth && section === under) found.push(textOf(token))
+  }
+  return found
+}
+
+describe('a block of the documentation', () => {
+  const temporary = join(root, 'temp')
+  let folder = ''
+  beforeAll(() => {
+    mkdirSync(temporary, { recursive: true })
+    folder = mkdtempSync(join(temporary, 'docs-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is in a language that this test knows', () => {
+    expect(blocks.length).toBeGreaterThan(0)
+    const known = new Set(['ts', 'js', 'sh', 'json', 'jsonl', 'text'])
+    expect(blocks.filter(({ lang }) => !known.has(lang))).toEqual([])
+  })
+
+  it.each(inLanguage('ts', 'js'))('runs: $page, number $at', async ({ text, lang, at }) => {
+    const file = join(folder, `block-${at}.${lang}`)
+    const entries = join(root, 'src')
+    const sources = text
+      .replaceAll("from '@core/hitl-queue'", `from '${entries}/index.js'`)
+      .replaceAll(/from '@core\/hitl-queue\/(node|cli|testing)'/g, `from '${entries}/$1/index.js'`)
+    writeFileSync(file, sources)
+    const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+    try {
+      await import(pathToFileURL(file).href)
+    } finally {
+      said.mockRestore()
+    }
+  })
+
+  it('compiles, where it is TypeScript', () => {
+    const files = inLanguage('ts').map(({ text, at }) => {
+      const file = join(folder, `typed-${at}.ts`)
+      writeFileSync(file, text.replaceAll("from '@core/hitl-queue'", `from '${join(root, 'src/index.js')}'`))
+      return file
+    })
+    const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config
+    const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
+    const problems = ts.getPreEmitDiagnostics(ts.createProgram(files, options))
+    expect(
+      problems.map(
+        ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      ),
+    ).toEqual([])
+  })
+
+  it.each(inLanguage('json'))('is JSON: $page, number $at', ({ text }) => {
+    expect(canonicalJson(text)._tag).toBe('Right')
+  })
+
+  it.each(inLanguage('sh'))('names commands that exist: $page, number $at', ({ text }) => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    for (const line of text.split('\n')) {
+      const code = line.replace(/(^|\s)#.*$/, '').trim()
+      if (code === '') continue
+      for (const command of code.split('&&').map((part) => part.trim().split(/\s+/))) {
+        const [program, first = '', second = ''] = command
+        const known =
+          (program === 'npm' && ['ci', 'test'].includes(first)) ||
+          (program === 'npm' && first === 'run' && second in scripts) ||
+          (program === 'npx' && existsSync(join(root, 'node_modules/.bin', first))) ||
+          (program === 'bash' && existsSync(join(root, first))) ||
+          program === 'hitl-queue'
+        expect(known, command.join(' ')).toBe(true)
+      }
+    }
+  })
+})
+
+describe('a link of the documentation', () => {
+  const links = pages.flatMap((page) => {
+    const found: { page: string; href: string }[] = []
+    walkTokens([...page.tokens], (token) => {
+      if (token.type === 'link' || token.type === 'image') {
+        found.push({ page: page.path, href: (token as Tokens.Link).href })
+      }
+    })
+    return found
+  })
+
+  it.each(links.filter(({ href }) => !/^[a-z]+:/.test(href)))(
+    'leads somewhere: $page to $href',
+    ({ page, href }) => {
+      const [file = '', anchor] = href.split('#')
+      const target = file === '' ? page : relative(root, resolve(root, dirname(page), file))
+      expect(existsSync(join(root, target)), target).toBe(true)
+      if (anchor !== undefined) {
+        const anchors = (pages.find(({ path }) => path === target) ?? readPage(target)).anchors
+        expect([...anchors]).toContain(anchor)
+      }
+    },
+  )
+
+  it('is there at all', () => expect(links.length).toBeGreaterThan(10))
+})
+
+describe('docs/command-line.md', () => {
+  const page = 'docs/command-line.md'
+  const here = process.cwd()
+  beforeAll(() => process.chdir(join(root, 'test/fixtures/sample')))
+  afterAll(() => process.chdir(here))
+
+  const commands = inLanguage('sh')
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => line.startsWith('hitl-queue '))
+
+  it('has each command, and no other', () => {
+    const names = createProgram().commands.map((command) => command.name())
+    expect(headings(page, 3, 'Commands').sort()).toEqual(names.sort())
+    for (const name of names) expect(commands.some((line) => line.split(' ')[1] === name)).toBe(true)
+  })
+
+  it.each(commands)('can be followed: %s', async (line) => {
+    const said = { out: '', codes: [] as number[] }
+    await runProgram(line.split(' ').slice(1), {
+      out: (text) => {
+        said.out += text
+      },
+      err: () => {},
+      outIsTerminal: false,
+      errIsTerminal: false,
+      env: {},
+      exit: (code) => said.codes.push(code),
+    })
+    expect(said.codes).toEqual([])
+    expect(said.out === '').toBe(false)
+  })
+
+  it.each(inLanguage('json').filter(({ page: of }) => of === page))(
+    'shows a document as its schema has it: $under.2',
+    ({ text, under }) => {
+      expect(validateAgainst(under[2] as SchemaName, JSON.parse(text))).toEqual([])
+    },
+  )
+})
+
+describe('docs/problems.md', () => {
+  const page = 'docs/problems.md'
+
+  it('has each problem of the log, in the order of precedence', () => {
+    expect(headings(page, 3, 'Problems of the log')).toEqual(
+      literals('src/log/log-problem.ts', 'LogProblemCode'),
+    )
+  })
+
+  it('says that order', () => {
+    const codes = literals('src/log/log-problem.ts', 'LogProblemCode').map((code) => `\`${code}\``)
+    const text = readFileSync(join(root, page), 'utf8').replaceAll('\n', ' ')
+    expect(text).toContain(`${codes.join(', ')}.`)
+  })
+
+  it('has each problem of a report, and no other', () => {
+    const own = new Set(headings(page, 3, 'Problems of run reports'))
+    const shared = ['not_portable_number', 'too_deep']
+    expect(own.delete('Numbers and depth of a report')).toBe(true)
+    expect([...own, ...shared].sort()).toEqual(literals('src/reports/run-report.ts', 'ReportProblem').sort())
+  })
+
+  it('has each finding of an audit, and no other', () => {
+    expect(headings(page, 3, 'Findings of an audit').sort()).toEqual(
+      literals('src/views/audit.ts', 'AuditCode').sort(),
+    )
+  })
+
+  const examples = blocks.filter(({ page: of }) => of === page)
+
+  it.each(examples.filter(({ lang, under }) => lang === 'jsonl' && under[1] === 'Problems of the log'))(
+    'has an example that gives $under.2, and nothing else',
+    ({ text, under }) => {
+      const code = under[2] as string
+      const open = code === 'torn_tail' || code === 'missing_final_newline'
+      const { problems } = readLog(open ? text : `${text}\n`, { duplicateKeys: true })
+      expect(problems.map((problem) => problem.code)).toEqual([code])
+      const section = sectionOf(page, code)
+      expect(section.startsWith(problems[0]?.severity === 'error' ? 'Error' : 'Warning')).toBe(true)
+    },
+  )
+
+  it.each(examples.filter(({ lang, under }) => lang === 'text' && under[1] === 'Problems of run reports'))(
+    'has an example that gives $under.2',
+    ({ text, under }) => {
+      const { problems } = readReport(text, { file_name: 'r.json' })
+      expect(problems.map(({ code }) => code)).toEqual([under[2]])
+    },
+  )
+
+  it.each(examples.filter(({ under }) => under[1] === 'Findings of an audit'))(
+    'has an example in which an audit finds $under.2',
+    ({ text, under }) => {
+      const { entries, problems } = readLog(`${text}\n`, { duplicateKeys: true })
+      expect(problems).toEqual([])
+      const cap = under[2] === 'over_cap' ? 1 : 256
+      expect(audit(entries, { cap }).map(({ code }) => code)).toContain(under[2])
+    },
+  )
+})
+
+/** The first paragraph under a heading. */
+const sectionOf = (page: string, heading: string): string => {
+  const tokens = pages.find(({ path }) => path === page)?.tokens ?? []
+  const at = tokens.findIndex((token) => token.type === 'heading' && textOf(token) === heading)
+  const paragraph = tokens.slice(at).find(({ type }) => type === 'paragraph')
+  return paragraph === undefined ? '' : textOf(paragraph)
+}
+
+/** The members of a union of texts, as its source lists them: of a type, or of the `code` of an interface. */
+function literals(file: string, name: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const found: string[] = []
+  const collect = (node: ts.Node): void => {
+    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) found.push(node.literal.text)
+    ts.forEachChild(node, collect)
+  }
+  for (const statement of source.statements) {
+    if (ts.isTypeAliasDeclaration(statement) && statement.name.text === name) collect(statement)
+    if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) {
+      for (const member of statement.members) if (member.name?.getText() === 'code') collect(member)
+    }
+  }
+  if (found.length === 0) throw new Error(`${file} has no codes under ${name}`)
+  return found
+}
