@@ -67,7 +67,11 @@ const programWith = (world: () => Io): Command => {
   sources(program.command('audit'), { runs: false })
     .description('What is in the log that no writer of this library would make.')
     .option('--strict', 'exit 1 when anything is found')
-    .option('--cap <n>', 'how many proposals may be pending at once', wholeNumber, 256)
+    .option(
+      '--cap <n>',
+      'how many proposals may be pending (default: CORE_HITL_PENDING_CAP, or 256)',
+      wholeNumber,
+    )
     .option('--json', 'one JSON document, {findings, problems}')
     .action(async (options) => (await import('./commands/audit.js')).auditLog(world(), options))
 

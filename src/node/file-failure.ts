@@ -19,8 +19,9 @@ export const fileFailure = (error: unknown, path: string): FileFailure => {
   const code = (error as { readonly code?: unknown } | null)?.code
   if (!(error instanceof Error) || typeof code !== 'string') throw error
   switch (code) {
-    case 'ENOENT':
     case 'ENOTDIR':
+      return failure('not_a_file', path, `${path}: something on the way there is a file, not a folder.`)
+    case 'ENOENT':
       return failure('missing', path, `${path}: there is no such file. Name another with --log or --runs.`)
     case 'EISDIR':
       return failure('not_a_file', path, `${path}: this is a folder, not a file. Name the file in it.`)

@@ -203,6 +203,20 @@ describe('audit', () => {
     )
   })
 
+  it('takes the cap from its option, else from the environment, and refuses one that is no number', async () => {
+    const two = file('two.jsonl', `${created('1')}\n${created('2')}\n`)
+    const codes = async (args: readonly string[], cap?: string) => {
+      const { out, code } = await hitlQueue(['audit', '--log', two, ...args], {
+        env: { CORE_HITL_PENDING_CAP: cap },
+      })
+      return [out.includes(`${two}:2: over_cap: `), code]
+    }
+    expect(await codes(['--cap', '1'], 'abc')).toEqual([true, 0])
+    expect(await codes([], '300')).toEqual([false, 0])
+    expect(await codes([], '1')).toEqual([false, 0])
+    expect(await codes([], 'abc')).toEqual([false, 2])
+  })
+
   it('finds nothing in an empty log', async () => {
     expect(await hitlQueue(['audit', '--strict', '--log', file('none.jsonl', '')])).toEqual({
       out: '',
@@ -271,6 +285,7 @@ describe('exit codes', () => {
     ['--at with --rev', ['list', '--at', '1', '--rev', 'HEAD']],
     ['a named log that is missing', ['list', '--log', '/nowhere/proposals.jsonl']],
     ['a named folder of reports that is missing', ['list', '--runs', '/nowhere/runs']],
+    ['a log below a file', ['list', '--log', join(log, 'proposals.jsonl')]],
     ['a folder for the log', ['list', '--log', import.meta.dirname]],
     ['a file for the folder of reports', ['list', '--runs', log]],
     ['a revision that does not exist', ['list', '--rev', 'no-such-revision']],

@@ -1,3 +1,4 @@
+import { readPendingCap } from '../../decisions/cap.js'
 import { DEFAULT_LOG, readEntries } from '../../node/read-queue.js'
 import { audit } from '../../views/audit.js'
 import type { Io } from '../io.js'
@@ -7,9 +8,11 @@ import { printJson, readOrSay, type SourceOptions, sayProblems } from '../read.j
 /** `hitl-queue audit`. @internal */
 export const auditLog = async (
   io: Io,
-  options: SourceOptions & { readonly json?: boolean; readonly strict?: boolean; readonly cap: number },
+  options: SourceOptions & { readonly json?: boolean; readonly strict?: boolean; readonly cap?: number },
 ): Promise<void> => {
-  const { cap, log = DEFAULT_LOG } = options
+  const { log = DEFAULT_LOG } = options
+  const cap = options.cap ?? capOrSay(io)
+  if (cap === null) return
   const read = await readOrSay(io, options, (sources) =>
     readEntries({ ...sources, duplicateKeys: true }, (entries) => audit(entries, { cap })),
   )
@@ -25,4 +28,16 @@ export const auditLog = async (
   }
   if (options.strict === true && findings.length > 0) io.exit(1)
   sayProblems(io, problems, options.log)
+}
+
+/** The cap that the environment sets, or `null` when it sets none that can be read: then that has been said. */
+const capOrSay = (io: Io): number | null => {
+  const read = readPendingCap(io.env.CORE_HITL_PENDING_CAP)
+  if (read._tag === 'Left') {
+    io.err(`hitl-queue: ${printable(read.left.message)}\n`)
+    io.exit(2)
+    return null
+  }
+  if (read.right.warning !== null) io.err(`hitl-queue: ${printable(read.right.warning)}\n`)
+  return read.right.cap
 }
