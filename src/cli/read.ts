@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { canonicalText } from '../json/canonical-text.js'
 import type { LogProblem } from '../log/log-problem.js'
 import type { FileFailure } from '../node/file-failure.js'
 import { DEFAULT_LOG, type Problems, type QueueRead, readQueue, type Sources } from '../node/read-queue.js'
-import type { ReportProblem } from '../reports/run-report.js'
+import { DEFAULT_RUNS, type ReportProblem } from '../reports/run-report.js'
 import type { Result } from '../result.js'
 import type { ExitCode, Io } from './io.js'
 import { printable } from './printable.js'
@@ -20,15 +21,26 @@ export const readOrSay = async <A>(
   const progress = await watchProgress(io)
   const result = read({ ...options, onProgress: progress.update })
   progress.stop()
-  if (result._tag === 'Right') return result.right
+  if (result._tag === 'Right') {
+    // Reading nothing is no error where nothing was named, but nobody should take it for a queue that was read.
+    if (options.log === undefined) sayMissing(io, options, DEFAULT_LOG, 'the queue is empty')
+    return result.right
+  }
   io.err(`hitl-queue: ${printable(result.left.message)}\n`)
   io.exit(FAILURE_CODES[result.left.reason])
   return null
 }
 
 /** The queue that the options name. @internal */
-export const queueOrSay = (io: Io, options: SourceOptions): Promise<QueueRead | null> =>
-  readOrSay(io, options, readQueue)
+export const queueOrSay = async (io: Io, options: SourceOptions): Promise<QueueRead | null> => {
+  const read = await readOrSay(io, options, readQueue)
+  if (read !== null && options.runs === undefined) sayMissing(io, options, DEFAULT_RUNS, 'no report was read')
+  return read
+}
+
+const sayMissing = (io: Io, { rev }: SourceOptions, path: string, so: string): void => {
+  if (rev === undefined && !existsSync(path)) io.err(`There is no ${path} here: ${so}.\n`)
+}
 
 const FAILURE_CODES: { readonly [reason in FileFailure['reason']]: ExitCode } = {
   missing: 2,

@@ -22,7 +22,7 @@ export const fileFailure = (error: unknown, path: string): FileFailure => {
     case 'ENOTDIR':
       return failure('not_a_file', path, `${path}: something on the way there is a file, not a folder.`)
     case 'ENOENT':
-      return failure('missing', path, `${path}: there is no such file. Name another with --log or --runs.`)
+      return failure('missing', path, `${path}: there is nothing at this path.`)
     case 'EISDIR':
       return failure('not_a_file', path, `${path}: this is a folder, not a file. Name the file in it.`)
     case 'EACCES':

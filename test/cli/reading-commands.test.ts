@@ -174,6 +174,15 @@ describe('reports', () => {
 })
 
 describe('digest and export', () => {
+  it('say so when nothing is there to read and nothing was named', async () => {
+    const { out, err, code } = await hitlQueue(['digest'])
+    expect([out.length, code]).toEqual([65, 0])
+    expect(err).toBe(
+      'There is no teaching/proposals/proposals.jsonl here: the queue is empty.\n' +
+        'There is no contemplation/runs here: no report was read.\n',
+    )
+  })
+
   it('print what the library gives', async () => {
     const { queue, reports } = sampleQueue()
     expect(await hitlQueue(['digest', ...here])).toEqual({
