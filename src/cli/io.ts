@@ -19,8 +19,9 @@ export const processIo = (): Io => {
   let worst: ExitCode = 0
   // Who stops reading, as `head` does, has what they wanted.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(worst)
+    if (error.code === 'EPIPE') process.exit(worst)
+    process.stderr.write(`hitl-queue: the output could not be written (${error.code}).\n`)
+    process.exit(graver(worst, 4))
   })
   return {
     out: (text) => void process.stdout.write(text),

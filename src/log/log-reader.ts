@@ -211,7 +211,8 @@ const beforeCutCharacter = (bytes: Uint8Array): Uint8Array => {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] as number
     if (byte >= 0x80 && byte < 0xc0) continue
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    // Bytes outside C2 to F4 begin no character.
+    const length = byte < 0xc2 || byte > 0xf4 ? 1 : byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
     return length > back ? bytes.subarray(0, bytes.length - back) : bytes
   }
   return bytes

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { left, type Result, right } from '../result.js'
-import { FailedRead, type FileFailure, failure } from './file-failure.js'
+import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
 
 /** What a repository held at a revision. Git is called without optional locks, so that looking changes no file (spec §6). */
 
@@ -34,8 +34,16 @@ export const commitAt = (rev: string, path: string): Result<FileFailure, string>
 /** What a commit holds at a path: `null` when it holds nothing there. @internal */
 export const kindAt = (commit: string, path: string): 'blob' | 'tree' | 'other' | null => {
   const folder = folderOf(path)
-  const { status, stdout } = git(folder, ['cat-file', '-t', `${commit}:${inFolder(folder, path)}`])
-  if (status !== 0) return null
+  const object = `${commit}:${inFolder(folder, path)}`
+  const { status, stdout } = git(folder, ['cat-file', '-t', object])
+  if (status !== 0) {
+    // A name that leads to an object which is not there is a damaged or partial clone, and not an absent file.
+    const named = git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', object])
+    if (named.status !== 0) return null
+    throw new FailedRead(
+      failure('io', path, `${path}: this clone lacks what ${commit} holds there. Fetch it again.`),
+    )
+  }
   const type = stdout.trim()
   return type === 'blob' || type === 'tree' ? type : 'other'
 }
@@ -44,9 +52,7 @@ export const kindAt = (commit: string, path: string): 'blob' | 'tree' | 'other' 
 export const openAt = (commit: string, path: string): number => {
   const folder = folderOf(path)
   // Through a file that has no name any more: a blob can be larger than memory.
-  const temporary = mkdtempSync(join(tmpdir(), 'hitl-queue-'))
-  const fd = openSync(join(temporary, 'blob'), 'wx+')
-  rmSync(temporary, { recursive: true })
+  const fd = openNameless()
   const { status } = spawnSync(
     'git',
     ['--no-optional-locks', 'cat-file', 'blob', `${commit}:${inFolder(folder, path)}`],
@@ -55,6 +61,20 @@ export const openAt = (commit: string, path: string): number => {
   if (status === 0) return fd
   closeSync(fd)
   throw new FailedRead(failure('io', path, `${path}: git could not read it at ${commit}. Try again.`))
+}
+
+const openNameless = (): number => {
+  try {
+    const temporary = mkdtempSync(join(tmpdir(), 'hitl-queue-'))
+    try {
+      return openSync(join(temporary, 'blob'), 'wx+')
+    } finally {
+      rmSync(temporary, { recursive: true })
+    }
+  } catch (error) {
+    const { message } = fileFailure(error, tmpdir())
+    throw new FailedRead(failure('io', tmpdir(), `No temporary file can be made: ${message}`))
+  }
 }
 
 /** The files directly in a folder that a commit holds, by name. @internal */

@@ -107,6 +107,14 @@ describe('list', () => {
     expect(plain.out).not.toContain('\u001b')
   })
 
+  it('prints a queue of any length, under one head', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, n) => created(String(n), `id-${n}`))
+    const { out, code } = await hitlQueue(['list', '--log', file('long.jsonl', lines.join('\n'))])
+    const rows = out.trimEnd().split('\n')
+    expect([rows.length, code, out.match(/proposal_id/g)?.length]).toEqual([60_001, 0, 1])
+    expect(rows.slice(1).map((row) => row.split(' ')[0])).toEqual(lines.map((_, n) => `id-${n}`))
+  })
+
   it('lets no control character or mark of the data reach a terminal', async () => {
     const line = created('1').replace('"s1"', JSON.stringify('\u001b[2J\u202e\u0007\u200bevil\n'))
     const { out } = await hitlQueue(['list', '--log', file('escape.jsonl', `${line}\n`)])

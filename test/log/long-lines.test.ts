@@ -55,6 +55,13 @@ describe('a long line', () => {
   })
 })
 
+describe('a byte that begins no character', () => {
+  it.each([0xc0, 0xc1, 0xf5, 0xff])('is an error and not a cut: %i', (byte) => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('{"event":"x","a":"'), byte])
+    expect(readLog(bytes).problems.map(({ code }) => code)).toEqual(['invalid_utf8'])
+  })
+})
+
 describe('a number that not every reader can hold', () => {
   it.each([
     ['NaN', ['not_portable_number', 1, 0]],

@@ -43,6 +43,20 @@ describe('readQueue at a revision', () => {
     expect(failureOf({ log, runs: log, rev: 'HEAD' })).toBe('missing')
     expect(failureOf({ log, runs, rev: '--help' })).toBe('no_revision')
   })
+
+  it('says so when the clone lacks what the commit holds', () => {
+    const partial = join(folder, 'partial')
+    spawnSync('git', ['clone', '-q', '--no-hardlinks', folder, partial])
+    const log = join(partial, 'teaching/proposals/proposals.jsonl')
+    const { stdout } = spawnSync('git', ['rev-parse', 'HEAD:teaching/proposals/proposals.jsonl'], {
+      cwd: partial,
+      encoding: 'utf8',
+    })
+    expect(failureOf({ log, rev: 'HEAD' })).toBe('none')
+    const blob = stdout.trim()
+    rmSync(join(partial, '.git/objects', blob.slice(0, 2), blob.slice(2)))
+    expect(failureOf({ log, rev: 'HEAD' })).toBe('io')
+  })
 })
 
 describe('readQueue', () => {

@@ -46,25 +46,34 @@ const printTable = async (io: Io, items: readonly QueueItem[], all: readonly Que
   const idLength = io.outIsTerminal
     ? shortestUnique(all.map(({ proposal_id }) => proposal_id))
     : Number.POSITIVE_INFINITY
-  const table = new Table({
-    head: ['proposal_id', 'source', 'age', 'replay', 'state', 'chain'].map(colour.bold),
-    colAligns: ['left', 'left', 'right'],
-    chars: NO_LINES,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-  })
-  for (const item of items) {
+  const rowOf = (item: QueueItem): string[] => {
     const replay = replayInWords(item.replay_evidence)
-    table.push([
+    return [
       printable(item.proposal_id.slice(0, idLength)),
       item.source_kind === null ? '-' : printable(item.source_kind),
       String(item.age_proposals),
       replay === 'regressed' ? colour.red(replay) : replay,
       shades[item.state](item.state),
       chainInWords(item),
-    ])
+    ]
   }
-  io.out(`${table.toString().replaceAll(/ +$/gm, '')}\n`)
+  // The table library takes time with the square of the rows, and more memory than a long queue leaves it.
+  for (let from = 0; from < items.length; from += ROWS_ALIGNED) {
+    const table = new Table({
+      head: from === 0 ? HEAD.map(colour.bold) : [],
+      colAligns: ['left', 'left', 'right'],
+      chars: NO_LINES,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    })
+    table.push(...items.slice(from, from + ROWS_ALIGNED).map(rowOf))
+    io.out(`${table.toString().replaceAll(/ +$/gm, '')}\n`)
+  }
 }
+
+const HEAD = ['proposal_id', 'source', 'age', 'replay', 'state', 'chain']
+
+/** Rows whose columns stand under each other. */
+const ROWS_ALIGNED = 500
 
 /** How many characters tell all ids apart, and at least 12. */
 const shortestUnique = (ids: readonly string[]): number => {
