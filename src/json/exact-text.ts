@@ -1,3 +1,4 @@
+import { freezeDeeply } from './freeze-json.js'
 import { TokenReader } from './token-reader.js'
 
 // Registered, so that the ESM and the CommonJS copy of this package, and its entries, mean one symbol.
@@ -81,15 +82,5 @@ export function rawMember(text: string, path: readonly string[]): string | null 
         if (next === 'wanted') found = reader.raw()
         next = 'beside'
     }
-  }
-}
-
-function freezeDeeply(value: object): void {
-  const rest: unknown[] = [value]
-  while (rest.length > 0) {
-    const part = rest.pop()
-    if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
-    Object.freeze(part)
-    for (const member of Object.values(part)) rest.push(member)
   }
 }

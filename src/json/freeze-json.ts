@@ -39,6 +39,17 @@ export const traitsOf = (value: unknown, depth = 0): number => {
   return traits
 }
 
+/** Freezes a value to its depth, however deep. A part that is frozen already is taken as frozen to its own. @internal */
+export function freezeDeeply(value: object): void {
+  const rest: unknown[] = [value]
+  while (rest.length > 0) {
+    const part = rest.pop()
+    if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
+    Object.freeze(part)
+    for (const member of Object.values(part)) rest.push(member)
+  }
+}
+
 const numberTraits = (value: number): number =>
   Number.isFinite(value)
     ? Number.isInteger(value)

@@ -3,6 +3,7 @@ import type { Created } from '../events/created.js'
 import { type ProposalEvent, proposalIdOf } from '../events/proposal-event.js'
 import type { ReplayEvidence } from '../events/replay-evidence.js'
 import type { State } from '../events/state.js'
+import { freezeDeeply } from '../json/freeze-json.js'
 import {
   type Building,
   branchOf,
@@ -55,7 +56,10 @@ export const openFold = (): Fold => {
   const queue = newQueue()
   return {
     queue: queue as QueueState,
-    add: (event) => record(queue, freezeEvent(event)),
+    add: (event) => {
+      freezeDeeply(event)
+      record(queue, event)
+    },
     seal: () => seal(queue),
   }
 }
@@ -147,16 +151,6 @@ const countPending = (queue: Building<Queue>, position: number, by: number): voi
     node = node.below[branchOf(position, level)] as Building<ItemTree>
     node.pending += by
   }
-}
-
-const freezeEvent = (event: ProposalEvent): ProposalEvent =>
-  Object.isFrozen(event) ? event : freezeWhole(event)
-
-const freezeWhole = <T>(value: T): T => {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  Object.freeze(value)
-  for (const member of Object.values(value)) freezeWhole(member)
-  return value
 }
 
 /** Freezes what the fold built. What it took over, the events, is frozen already. */
