@@ -107,3 +107,19 @@ export {
   type SettleRefusal,
   settle,
 } from './decisions/settle.js'
+
+export type {
+  Basis,
+  Decision,
+  InLog,
+  LockTimeout,
+  LogStore,
+  NotPushed,
+  NotReadable,
+  NotWritten,
+  PushUnknown,
+  Recorded,
+  RecordedAfterConflict,
+  RecordingFailure,
+  UnsoundLog,
+} from './store/log-store.js'

@@ -14,9 +14,10 @@ const arrows: Record<string, readonly string[]> = {
   queue: ['events', 'reports', 'json'],
   views: ['queue', 'reports', 'log', 'events', 'json'],
   decisions: ['queue', 'reports', 'events', 'json'],
-  testing: ['decisions', 'views', 'queue', 'reports', 'log', 'events', 'json'],
-  node: ['decisions', 'views', 'queue', 'reports', 'log', 'events', 'json'],
-  cli: ['node', 'decisions', 'views', 'queue', 'reports', 'log', 'events', 'json'],
+  store: ['decisions', 'queue', 'reports', 'log', 'events', 'json'],
+  testing: ['store', 'decisions', 'views', 'queue', 'reports', 'log', 'events', 'json'],
+  node: ['store', 'decisions', 'views', 'queue', 'reports', 'log', 'events', 'json'],
+  cli: ['node', 'store', 'decisions', 'views', 'queue', 'reports', 'log', 'events', 'json'],
 }
 
 /** Packages that one folder alone may import. */
