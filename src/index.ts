@@ -105,6 +105,7 @@ export {
   type RefusedAsNotAccepted,
   type RefusedAsNotRatified,
   type SettleRefusal,
+  type SettleRequest,
   settle,
 } from './decisions/settle.js'
 

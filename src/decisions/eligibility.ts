@@ -2,7 +2,7 @@ import { ClaimDomain, Polarity, type ProposedChain } from '../events/created.js'
 import { left, type Result, right } from '../result.js'
 import type { Candidate } from './candidate.js'
 
-/** A rule of ADR-0057 that a candidate must pass before anything else is asked, in the order of {@link GATES}. @public */
+/** A rule of ADR-0057 that a candidate must pass before anything else is asked, in the order of `GATES`. @public */
 export type Gate = 'polarity' | 'corpus_evidence' | 'claim_domain' | 'boundary_clean' | 'chain'
 
 /** The gates in the order in which they are named. @public */

@@ -5,6 +5,7 @@ import type { Transition } from '../events/transition.js'
 import { replay } from '../queue/evolve.js'
 import type { ItemRecord, QueueState } from '../queue/queue-state.js'
 import { frozen, left, type Result, right } from '../result.js'
+import { type Authority, mayRatify, type RefusedAsNotAllowed } from './authority.js'
 import { type Corpus, corpusEntry } from './corpus-entry.js'
 import { found, type RefusedAsNotFound } from './pending-item.js'
 import type { Ratification } from './ratify.js'
@@ -25,7 +26,20 @@ export interface RefusedAsNotRatified {
 }
 
 /** Why an accept is not finished. @public */
-export type SettleRefusal = RefusedAsNotFound | RefusedAsNotAccepted | RefusedAsNotRatified
+export type SettleRefusal =
+  | RefusedAsNotFound
+  | RefusedAsNotAccepted
+  | RefusedAsNotRatified
+  | RefusedAsNotAllowed
+
+/** Which accept is to be finished, and for which corpus. @public */
+export interface SettleRequest {
+  /** The whole id. */
+  readonly proposal_id: string
+  readonly corpus: Corpus
+  /** Who finishes it, last of the checks. Without one nobody is asked: the accept itself was somebody's. */
+  readonly authority?: Authority
+}
 
 /**
  * What an accepted proposal still owes the corpus, after a crash or an accept without one: the corpus line, unless its id
@@ -34,11 +48,12 @@ export type SettleRefusal = RefusedAsNotFound | RefusedAsNotAccepted | RefusedAs
  */
 export const settle = (
   queue: QueueState,
-  { proposal_id, corpus }: { readonly proposal_id: string; readonly corpus: Corpus },
+  { proposal_id, corpus, authority }: SettleRequest,
 ): Result<SettleRefusal, Ratification> =>
   pipe(
     found(queue, proposal_id),
     E.chainW(acceptedOn),
+    E.chainFirstW(() => (authority === undefined ? right(null) : mayRatify(authority, proposal_id))),
     E.map(({ record, review_date }) => {
       const { line, event } = corpusEntry(record, review_date, corpus)
       const events = Object.freeze(record.corpusAppend === null ? [event] : [])

@@ -5,6 +5,7 @@ import type { QueueState } from '../queue/queue-state.js'
 import { type QueueFullReport, queueFullReport } from '../reports/queue-full-report.js'
 import type { Result } from '../result.js'
 import type { Candidate } from './candidate.js'
+import type { RefusedAtCapacity } from './cap.js'
 import { type Submission, type SubmissionRefusal, type SubmitOptions, submit } from './submit.js'
 
 /** One candidate of several, with its evidence. @public */
@@ -31,34 +32,53 @@ export const submitAll = (
   queue: QueueState,
   requests: Iterable<SubmissionRequest>,
   options: SubmitOptions,
-): SubmissionBatch => {
-  const results: Result<SubmissionRefusal, Submission>[] = []
+): SubmissionBatch =>
+  inTurn(queue, requests, options.source.emitted_at_revision, (current, request) =>
+    submit(current, request.candidate, request.evidence, {
+      ...options,
+      source: request.source ?? options.source,
+    }),
+  )
+
+/** What became of several candidates that could also be turned away before they were judged. @internal */
+export interface BatchInTurn<E> extends Omit<SubmissionBatch, 'results'> {
+  readonly results: readonly Result<E | SubmissionRefusal, Submission>[]
+}
+
+/** Judges one after the other, each on the queue that the ones before it left, with one report for those without room. @internal */
+export const inTurn = <R, E extends { readonly reason: string } = never>(
+  queue: QueueState,
+  requests: Iterable<R>,
+  emittedAtRevision: string,
+  judge: (queue: QueueState, request: R) => Result<E | SubmissionRefusal, Submission>,
+): BatchInTurn<E> => {
+  const results: Result<E | SubmissionRefusal, Submission>[] = []
   const events: ProposalEvent[] = []
-  const skipped: string[] = []
-  let full: QueueFullReport | null = null
+  const full: RefusedAtCapacity[] = []
   let current = queue
-  for (const { candidate, evidence, source = options.source } of requests) {
-    const result = submit(current, candidate, evidence, { ...options, source })
+  for (const request of requests) {
+    const result = judge(current, request)
     results.push(result)
     if (result._tag === 'Right') {
       events.push(...result.right.events)
       current = result.right.queue
-    } else if (result.left.reason === 'queue_full') {
-      full = result.left.report
-      skipped.push(result.left.candidate_id)
-    }
+    } else if (isAtCapacity(result.left)) full.push(result.left)
   }
+  const last = full.at(-1)
   return Object.freeze({
     results: Object.freeze(results),
     events: Object.freeze(events),
     queue: current,
     report:
-      full === null
+      last === undefined
         ? null
         : queueFullReport(
-            { pendingCount: full.pending_count, cap: full.cap },
-            skipped,
-            options.source.emitted_at_revision,
+            { pendingCount: last.pending_count, cap: last.cap },
+            full.map(({ candidate_id }) => candidate_id),
+            emittedAtRevision,
           ),
   })
 }
+
+const isAtCapacity = (refusal: { readonly reason: string }): refusal is RefusedAtCapacity =>
+  refusal.reason === 'queue_full'

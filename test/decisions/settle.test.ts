@@ -173,3 +173,43 @@ describe('recordReplay', () => {
     expect(events.map(encodeEvent)[0]).toContain('"seed":1.0')
   })
 })
+
+describe('settle by somebody', () => {
+  const { queue: accepted } = answer(ratify(queue, request))
+  const run = {
+    kind: 'workflow_dispatch',
+    event_name: 'workflow_dispatch',
+    ref: 'refs/heads/main',
+    default_branch: 'main',
+    actor: 'ana',
+    triggering_actor: 'ana',
+    sender_type: 'User',
+    repository_owner: 'ana',
+    ratifiers: null,
+    commit_sha: 'c0ffee',
+    workflow_run_id: '1',
+  } as const
+
+  it('holds them to what a ratifier is held to, last of its checks', () => {
+    const other = { ...run, triggering_actor: 'mallory' }
+    expect(refusal(settle(accepted, { proposal_id: id, corpus: without, authority: other }))).toEqual({
+      reason: 'actor_not_allowed',
+      proposal_id: id,
+      actor: 'mallory',
+      role: 'triggering_actor',
+      rule: 'actor_is_ratifier',
+    })
+    expect(refusal(settle(queue, { proposal_id: id, corpus: without, authority: other })).reason).toBe(
+      'not_accepted',
+    )
+  })
+
+  it('lets those who may ratify finish it', () => {
+    for (const authority of [run, request.authority])
+      expect(
+        answer(settle(accepted, { proposal_id: id, corpus: without, authority })).events.map(
+          ({ event }) => event,
+        ),
+      ).toEqual(['accepted_corpus_append'])
+  })
+})
