@@ -59,6 +59,7 @@ export type { QueueFullReport, SkippedCandidate } from './reports/queue-full-rep
 export { deriveQueue, findItem, type QueueItem } from './views/derive-queue.js'
 export { ratifiedChains } from './views/ratified-chains.js'
 export { itemText, queueDigest, queueText } from './views/queue-text.js'
+export { renderSummary, type SummaryOptions } from './views/summary.js'
 export { type AuditCode, type AuditFinding, type AuditOptions, audit } from './views/audit.js'
 
 export { type Candidate, readCandidate } from './decisions/candidate.js'

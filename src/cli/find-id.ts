@@ -1,8 +1,8 @@
 import { bounded } from '../events/codec.js'
 import type { QueueRead } from '../node/read-queue.js'
 import { deriveQueue, type QueueItem } from '../views/derive-queue.js'
+import { printable } from '../views/printable.js'
 import type { Io } from './io.js'
-import { printable } from './printable.js'
 
 const SHORTEST_PREFIX = 6
 

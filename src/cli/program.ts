@@ -55,6 +55,15 @@ const programWith = (world: () => Io): Command => {
     .option('--json', 'one JSON document, {problems, reports}')
     .action(async (options) => (await import('./commands/reports.js')).reports(world(), options))
 
+  sources(program.command('summary'), { runs: false })
+    .description(
+      "The Markdown of a pull request's body: the queue, what a report proposes, and what merging it does.",
+    )
+    .argument('[report]', 'the run report of the pull request; without one, the queue alone')
+    .action(async (report, options) =>
+      (await import('./commands/summary.js')).summary(world(), report, options),
+    )
+
   program
     .command('validate')
     .description('Checks logs (.jsonl) and run reports (.json) against codec and schema.')

@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { canonicalText } from '../json/canonical-text.js'
 import type { LogProblem } from '../log/log-problem.js'
-import type { FileFailure } from '../node/file-failure.js'
+import { MAX_LINE_BYTES } from '../log/log-reader.js'
+import { type FileFailure, fileFailure } from '../node/file-failure.js'
 import { DEFAULT_LOG, type Problems, type QueueRead, readQueue, type Sources } from '../node/read-queue.js'
 import { DEFAULT_RUNS, type ReportProblem } from '../reports/run-report.js'
 import type { Result } from '../result.js'
+import { printable } from '../views/printable.js'
 import type { ExitCode, Io } from './io.js'
-import { printable } from './printable.js'
 import { watchProgress } from './progress.js'
 
 /** The options that every command takes which reads the queue. @internal */
@@ -40,6 +41,22 @@ export const queueOrSay = async (io: Io, options: SourceOptions): Promise<QueueR
 
 const sayMissing = (io: Io, { rev }: SourceOptions, path: string, so: string): void => {
   if (rev === undefined && !existsSync(path)) io.err(`There is no ${path} here: ${so}.\n`)
+}
+
+/** The bytes of one report, or `null` when they cannot be had: then that has been said, and the exit code noted. @internal */
+export const reportFileOrSay = (io: Io, file: string): Uint8Array | null => {
+  try {
+    if (statSync(file).size <= MAX_LINE_BYTES) return readFileSync(file)
+    io.err(
+      `hitl-queue: ${printable(file)}: a report has at most 64 MiB. If this is a log, its name ends in .jsonl.\n`,
+    )
+    io.exit(2)
+  } catch (error) {
+    const { reason, message } = fileFailure(error, file)
+    io.err(`hitl-queue: ${printable(message)}\n`)
+    io.exit(FAILURE_CODES[reason])
+  }
+  return null
 }
 
 const FAILURE_CODES: { readonly [reason in FileFailure['reason']]: ExitCode } = {

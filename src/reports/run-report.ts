@@ -4,6 +4,7 @@ import { MAX_DEPTH } from '../json/canonical-tree.js'
 import { decodeUtf8 } from '../json/decode-utf8.js'
 import { freezeJson } from '../json/freeze-json.js'
 import { scanJson } from '../json/scan-json.js'
+import type { QueueFullReport } from './queue-full-report.js'
 
 /**
  * One file of `contemplation/runs/`: what a run of the engine found (`learning_arc`), or that the queue was full
@@ -166,3 +167,11 @@ const namedProposals = (body: RunReport['content']): string[] => {
   }
   return [...ids]
 }
+
+/** The candidates that a `queue_full` report says were skipped; none for any other kind. @internal */
+export const skippedCandidates = ({ report_kind, content }: RunReport): readonly string[] =>
+  report_kind === 'queue_full'
+    ? (content.candidates_skipped as QueueFullReport['candidates_skipped']).map(
+        ({ candidate_id }) => candidate_id,
+      )
+    : []

@@ -53,6 +53,8 @@ const commands = (root: string): readonly (readonly string[])[] => {
     ['show', '1b5904', ...here],
     ['reports', ...here],
     ['reports', ...here, '--rev', 'HEAD'],
+    ['summary', '--log', log],
+    ['summary', join(runs, '2026-06-02T081500Z.json'), '--log', log, '--rev', 'HEAD'],
     ['audit', '--log', log],
     ['digest', ...here],
     ['digest', ...here, '--rev', 'HEAD'],

@@ -243,6 +243,46 @@ describe('audit', () => {
   })
 })
 
+describe('summary', () => {
+  it('is of the report and the queue that are named, under the cap that the environment sets', async () => {
+    const report = join(runs, '2026-06-02T081500Z.json')
+    const { out, err, code } = await hitlQueue(['summary', report, '--log', log], {
+      env: { CORE_HITL_PENDING_CAP: '300' },
+    })
+    expect(out).toContain(' 4 of 300 pending, 10 settled\n')
+    expect(out).toContain('\n- Chain: `bridge joins shore (cause)`\n')
+    expect([err, code]).toEqual(['', 0])
+  })
+
+  it('is of the queue alone without a report, at any point of its history', async () => {
+    const { out, code } = await hitlQueue(['summary', '--log', log, '--at', '2'])
+    expect(out).toContain(' 1 of 256 pending, 0 settled\n')
+    expect(code).toBe(0)
+  })
+
+  it('is of the queue alone for a report that cannot be read, which is exit code 3', async () => {
+    const { out, err, code } = await hitlQueue([
+      'summary',
+      file('cut-report.json', '{"scenes":'),
+      '--log',
+      log,
+    ])
+    expect(out).toContain('## Pending, the oldest first')
+    expect(err).toContain('error corrupt_report: cut-report.json: ')
+    expect(code).toBe(3)
+  })
+
+  it('is not printed for a report that is missing, nor under a cap that cannot be read', async () => {
+    for (const [args, env] of [
+      [['summary', join(folder, 'none.json')], {}],
+      [['summary'], { CORE_HITL_PENDING_CAP: 'many' }],
+    ] as const) {
+      const { out, code } = await hitlQueue([...args, '--log', log], { env })
+      expect([out, code]).toEqual(['', 2])
+    }
+  })
+})
+
 describe('validate', () => {
   it('passes the sample, and says of each file what it is', async () => {
     const files = [

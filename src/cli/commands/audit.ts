@@ -1,8 +1,8 @@
-import { readPendingCap } from '../../decisions/cap.js'
 import { DEFAULT_LOG, readEntries } from '../../node/read-queue.js'
 import { audit } from '../../views/audit.js'
+import { printable } from '../../views/printable.js'
+import { capOrSay } from '../cap.js'
 import type { Io } from '../io.js'
-import { printable } from '../printable.js'
 import { printJson, readOrSay, type SourceOptions, sayProblems } from '../read.js'
 
 /** `hitl-queue audit`. @internal */
@@ -28,16 +28,4 @@ export const auditLog = async (
   }
   if (options.strict === true && findings.length > 0) io.exit(1)
   sayProblems(io, problems, options.log)
-}
-
-/** The cap that the environment sets, or `null` when it sets none that can be read: then that has been said. */
-const capOrSay = (io: Io): number | null => {
-  const read = readPendingCap(io.env.CORE_HITL_PENDING_CAP)
-  if (read._tag === 'Left') {
-    io.err(`hitl-queue: ${printable(read.left.message)}\n`)
-    io.exit(2)
-    return null
-  }
-  if (read.right.warning !== null) io.err(`hitl-queue: ${printable(read.right.warning)}\n`)
-  return read.right.cap
 }

@@ -1,11 +1,11 @@
 import type { State } from '../../events/state.js'
 import { canonicalText } from '../../json/canonical-text.js'
 import { deriveQueue, type QueueItem } from '../../views/derive-queue.js'
+import { printable } from '../../views/printable.js'
 import { itemText } from '../../views/queue-text.js'
+import { chainInWords, replayInWords } from '../../views/words.js'
 import type { Io } from '../io.js'
-import { printable } from '../printable.js'
 import { queueOrSay, type SourceOptions, sayProblems } from '../read.js'
-import { chainInWords, replayInWords } from '../words.js'
 
 /** `hitl-queue list`. @internal */
 export const list = async (

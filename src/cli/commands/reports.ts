@@ -1,10 +1,9 @@
-import { JsonObject } from '../../events/codec.js'
 import type { State } from '../../events/state.js'
 import type { QueueRead } from '../../node/read-queue.js'
 import { recordOf, records } from '../../queue/queue-state.js'
-import type { RunReport } from '../../reports/run-report.js'
+import { type RunReport, skippedCandidates } from '../../reports/run-report.js'
+import { printable } from '../../views/printable.js'
 import type { Io } from '../io.js'
-import { printable } from '../printable.js'
 import { printJson, queueOrSay, type SourceOptions, sayProblems } from '../read.js'
 
 /** `hitl-queue reports`. @internal */
@@ -49,20 +48,13 @@ const placeIn = ({ queue }: QueueRead) => {
       report_kind: report.report_kind,
       proposals,
       pre_queue: proposals.some(({ state }) => state === null),
-      candidates_skipped: skippedBy(report).map((candidate_id) => ({
+      candidates_skipped: skippedCandidates(report).map((candidate_id) => ({
         candidate_id,
         proposed: proposed.has(candidate_id),
       })),
     }
   }
 }
-
-const skippedBy = ({ report_kind, content }: RunReport): string[] =>
-  report_kind === 'queue_full' && Array.isArray(content.candidates_skipped)
-    ? content.candidates_skipped.flatMap((skipped) =>
-        JsonObject.is(skipped) && typeof skipped.candidate_id === 'string' ? [skipped.candidate_id] : [],
-      )
-    : []
 
 const inWords = ({ path, report_kind, proposals, candidates_skipped }: PlacedReport): string =>
   [

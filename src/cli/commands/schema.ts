@@ -1,6 +1,6 @@
 import { schemaNamed, schemaNames } from '../../node/schemas.js'
+import { printable } from '../../views/printable.js'
 import type { Io } from '../io.js'
-import { printable } from '../printable.js'
 
 /** `hitl-queue schema`. @internal */
 export const schema = (io: Io, name: string | undefined): void => {

@@ -2,12 +2,12 @@ import { evidenceText } from '../../events/evidence-text.js'
 import type { Transition } from '../../events/transition.js'
 import { canonicalText } from '../../json/canonical-text.js'
 import type { QueueItem } from '../../views/derive-queue.js'
+import { printable } from '../../views/printable.js'
 import { itemText } from '../../views/queue-text.js'
+import { chainInWords, replayInWords } from '../../views/words.js'
 import { itemMeant } from '../find-id.js'
 import type { Io } from '../io.js'
-import { printable } from '../printable.js'
 import { queueOrSay, type SourceOptions, sayProblems } from '../read.js'
-import { chainInWords, replayInWords } from '../words.js'
 
 /** `hitl-queue show`. @internal */
 export const show = async (

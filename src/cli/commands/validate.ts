@@ -1,13 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { MAX_LINE_BYTES } from '../../log/log-reader.js'
-import { fileFailure } from '../../node/file-failure.js'
 import { type Problems, readEntries } from '../../node/read-queue.js'
 import type { SchemaFault } from '../../node/schemas.js'
 import { readReport } from '../../reports/run-report.js'
+import { printable } from '../../views/printable.js'
 import type { Io } from '../io.js'
-import { printable } from '../printable.js'
-import { printJson, readOrSay, sayProblems } from '../read.js'
+import { printJson, readOrSay, reportFileOrSay, sayProblems } from '../read.js'
 
 /** `hitl-queue validate`. @internal */
 export const validate = async (
@@ -61,23 +58,8 @@ const validateLog = async (io: Io, log: string): Promise<Verdict | null> => {
 }
 
 const validateReport = async (io: Io, file: string): Promise<Verdict | null> => {
-  let bytes: Uint8Array
-  try {
-    const { size } = statSync(file)
-    if (size > MAX_LINE_BYTES) {
-      io.err(
-        `hitl-queue: ${printable(file)}: a report has at most 64 MiB. If this is a log, its name ends in .jsonl.\n`,
-      )
-      io.exit(2)
-      return null
-    }
-    bytes = readFileSync(file)
-  } catch (error) {
-    const { reason, message } = fileFailure(error, file)
-    io.err(`hitl-queue: ${printable(message)}\n`)
-    io.exit(reason === 'io' || reason === 'not_permitted' ? 4 : 2)
-    return null
-  }
+  const bytes = reportFileOrSay(io, file)
+  if (bytes === null) return null
   const { validateAgainst } = await import('../../node/schemas.js')
   const { report, problems } = readReport(bytes, { runs: dirname(file), file_name: basename(file) })
   if (report !== null) disagree(validateAgainst('run-report', report.content), file)

@@ -1,4 +1,4 @@
-/** Text from the files as a terminal may have it: control characters and marks that turn or hide text are spelled out. @internal */
+/** Text from the files as a terminal or a page may have it: control characters and marks that turn or hide text are spelled out. @internal */
 export const printable = (text: string): string => text.replace(UNSAFE, spelled)
 
 const UNSAFE =
