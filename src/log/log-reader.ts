@@ -42,7 +42,19 @@ export interface LogReader {
 export const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 /** A reader for a log that arrives in pieces. Its memory is bounded by the longest line. @public */
-export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}): LogReader => {
+export const createLogReader = (options: LogReaderOptions = {}): LogReader => {
+  const { push, end } = openLogReader(options)
+  return Object.freeze({ push, end })
+}
+
+/** A reader of a log that others may still be writing. @internal */
+export interface OpenLogReader extends LogReader {
+  /** What `end` would say now, without ending: the last line may not be whole yet. */
+  peek(): LogRead
+}
+
+/** @internal */
+export const openLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}): OpenLogReader => {
   const inside: LineContext = { terminated: true, duplicateKeys }
   const encode = stringEncoder()
 
@@ -155,6 +167,10 @@ export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}
     hold(rest.subarray(end))
   }
 
+  const finishLast = (): void => {
+    if (heldBytes > 0 && !utf16) finishHeld(0, { terminated: false, duplicateKeys })
+  }
+
   const taken = (): LogRead => {
     const result = Object.freeze({
       entries: Object.freeze(entries),
@@ -174,8 +190,15 @@ export const createLogReader = ({ duplicateKeys = false }: LogReaderOptions = {}
     },
     end: (): LogRead => {
       for (const bytes of encode('', true)) if (!utf16) read(bytes)
-      if (heldBytes > 0 && !utf16) finishHeld(0, { terminated: false, duplicateKeys })
+      finishLast()
       return taken()
+    },
+    peek: (): LogRead => {
+      const before = { line, offset, held, heldBytes, overlong, sawBom, sawCrlf, utf16 }
+      finishLast()
+      const read = taken()
+      ;({ line, offset, held, heldBytes, overlong, sawBom, sawCrlf, utf16 } = before)
+      return read
     },
   })
 }

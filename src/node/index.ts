@@ -65,9 +65,11 @@ export {
   surfaceOf,
 } from './authority.js'
 export type { FileFailure } from './file-failure.js'
+export { type FollowedLog, followLog, type LogFollower } from './follow-log.js'
+export { type LogFiles, openLog } from './open-log.js'
+export type { Problems } from './problems.js'
 export {
   DEFAULT_LOG,
-  type Problems,
   type QueueRead,
   readEntries,
   readQueue,

@@ -1,15 +1,14 @@
-import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { ProposalEvent } from '../events/proposal-event.js'
-import { compareCodePoints } from '../json/compare-code-points.js'
-import type { LogProblem } from '../log/log-problem.js'
-import { createLogReader, type LogEntry, MAX_LINE_BYTES } from '../log/log-reader.js'
+import { createLogReader, type LogEntry } from '../log/log-reader.js'
 import { replay } from '../queue/evolve.js'
 import type { QueueState } from '../queue/queue-state.js'
-import { DEFAULT_RUNS, type ReportProblem, type RunReport, readReport } from '../reports/run-report.js'
+import type { RunReport } from '../reports/run-report.js'
 import { left, type Result, right } from '../result.js'
 import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
-import { blobOf, commitAt, filesAt, kindAt, openAt } from './git.js'
+import { commitAt, kindAt, openAt } from './git.js'
+import { collectProblems, type ProblemCollector, type Problems } from './problems.js'
+import { readRuns } from './read-runs.js'
 
 /** Where the log is when nothing else is said (spec §2). @public */
 export const DEFAULT_LOG = 'teaching/proposals/proposals.jsonl'
@@ -28,16 +27,6 @@ export interface Sources {
   readonly duplicateKeys?: boolean | undefined
   /** Told after every piece of the log: bytes read, and bytes in all. */
   readonly onProgress?: ((bytes: number, of: number) => void) | undefined
-}
-
-/** What was wrong, bounded: a damaged log of millions of lines does not fill the memory with complaints. @public */
-export interface Problems {
-  /** The first ten thousand of the log in the order of its lines, then those of the reports in the order of their names. */
-  readonly listed: readonly (LogProblem | ReportProblem)[]
-  /** How many more there were. */
-  readonly more: number
-  /** Whether any was an error. */
-  readonly errors: boolean
 }
 
 /** The queue of a log and its reports. @public */
@@ -147,7 +136,8 @@ function* entriesOf(
   }
 }
 
-const openNow = (path: string, named: boolean): number | null => {
+/** A descriptor on a log, to be closed by the caller; `null` where the default one is missing. @internal */
+export const openNow = (path: string, named: boolean): number | null => {
   let fd: number
   try {
     fd = openSync(path, 'r')
@@ -169,102 +159,8 @@ const openThen = (commit: string, path: string, { log, rev }: Sources): number |
   throw new FailedRead(failure('missing', path, `${path}: there is no such file at ${rev}.`))
 }
 
-const readRuns = (sources: Sources, commit: string | null, problems: ProblemCollector): RunReport[] => {
-  const runs = sources.runs ?? DEFAULT_RUNS
-  const reports: RunReport[] = []
-  for (const { name, content } of commit === null
-    ? filesNow(runs, sources.runs !== undefined)
-    : filesThen(commit, runs, sources)) {
-    const bytes = content()
-    if (typeof bytes === 'string') {
-      problems.add(
-        Object.freeze({
-          code: 'corrupt_report',
-          severity: 'error',
-          file_name: name,
-          message: `${name}: ${bytes}`,
-        }),
-      )
-      continue
-    }
-    const read = readReport(bytes, { runs, file_name: name })
-    if (read.report !== null) reports.push(read.report)
-    for (const problem of read.problems) problems.add(problem)
-  }
-  return reports
-}
-
-interface ReportFile {
-  readonly name: string
-  /** The bytes, or why they cannot be had. */
-  readonly content: () => Uint8Array | string
-}
-
-const filesNow = (runs: string, named: boolean): ReportFile[] => {
-  let names: string[]
-  try {
-    names = readdirSync(runs)
-  } catch (error) {
-    const failed = fileFailure(error, runs)
-    if (failed.reason === 'missing' && !named) return []
-    throw new FailedRead(
-      (error as { readonly code?: unknown }).code === 'ENOTDIR'
-        ? failure('missing', runs, `${runs}: this is not a folder. Name the folder of the reports.`)
-        : failed,
-    )
-  }
-  return reportNames(names).map((name) => ({ name, content: () => bytesOf(join(runs, name)) }))
-}
-
-const filesThen = (commit: string, runs: string, { runs: named, rev }: Sources): ReportFile[] => {
-  const kind = kindAt(commit, runs)
-  if (kind === null && named === undefined) return []
-  if (kind !== 'tree')
-    throw new FailedRead(failure('missing', runs, `${runs}: there is no such folder at ${rev}.`))
-  const blobs = new Map(filesAt(commit, runs).map(({ name, blob }) => [name, blob]))
-  return reportNames([...blobs.keys()]).map((name) => ({
-    name,
-    content: () => blobOf(blobs.get(name) ?? '', runs),
-  }))
-}
-
-const reportNames = (names: readonly string[]): string[] =>
-  names.filter((name) => name.endsWith('.json')).sort(compareCodePoints)
-
-const bytesOf = (path: string): Uint8Array | string => {
-  try {
-    const stats = statSync(path)
-    // A pipe would be waited for.
-    if (!stats.isFile()) return 'this is not a file. Take it out of the folder of the reports.'
-    if (stats.size > MAX_LINE_BYTES) return 'the report is larger than 64 MiB and is not read.'
-    return readFileSync(path)
-  } catch (error) {
-    return fileFailure(error, path).message
-  }
-}
-
-interface ProblemCollector {
-  add(problem: LogProblem | ReportProblem): void
-  taken(): Problems
-}
-
-const MOST_PROBLEMS = 10_000
-
-const collectProblems = (): ProblemCollector => {
-  const listed: (LogProblem | ReportProblem)[] = []
-  let more = 0
-  let errors = false
-  return {
-    add: (problem) => {
-      if (problem.severity === 'error') errors = true
-      if (listed.length < MOST_PROBLEMS) listed.push(problem)
-      else more += 1
-    },
-    taken: () => Object.freeze({ listed: Object.freeze(listed), more, errors }),
-  }
-}
-
-const orThrow = <A>(path: string, read: () => A): A => {
+/** @internal */
+export const orThrow = <A>(path: string, read: () => A): A => {
   try {
     return read()
   } catch (error) {

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { type Problems, readEntries } from '../../node/read-queue.js'
+import type { Problems } from '../../node/problems.js'
+import { readEntries } from '../../node/read-queue.js'
 import type { SchemaFault } from '../../node/schemas.js'
 import { readReport } from '../../reports/run-report.js'
 import { printable } from '../../views/printable.js'
