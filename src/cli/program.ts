@@ -84,6 +84,17 @@ const programWith = (world: () => Io): Command => {
     .option('--json', 'one JSON document, {findings, problems}')
     .action(async (options) => (await import('./commands/audit.js')).auditLog(world(), options))
 
+  program
+    .command('check')
+    .description(
+      'The guard of a pull request: that HEAD adds whole submissions to the log, and nothing else.',
+    )
+    .requiredOption('--base <revision>', 'what HEAD is to be merged into')
+    .option('--log <file>', `the proposal log (default: ${DEFAULT_LOG})`)
+    .option('--allow-evaluative', 'evaluative claims may be submitted here')
+    .option('--json', 'one JSON document, {base, findings, head, ok, submitted}')
+    .action(async (options) => (await import('./commands/check.js')).check(world(), options))
+
   sources(program.command('digest'))
     .description('One SHA-256 of what carries state: the same wherever and whenever the log is replayed.')
     .option('--json', 'one JSON document, {digest, problems}')

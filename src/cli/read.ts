@@ -28,9 +28,14 @@ export const readOrSay = async <A>(
     if (options.log === undefined) sayMissing(io, options, DEFAULT_LOG, 'the queue is empty')
     return result.right
   }
-  io.err(`hitl-queue: ${printable(result.left.message)}\n`)
-  io.exit(FAILURE_CODES[result.left.reason])
+  sayFailure(io, result.left)
   return null
+}
+
+/** Says on stderr what the operating system or git refused, and notes the exit code for it. @internal */
+export const sayFailure = (io: Io, { message, reason }: FileFailure): void => {
+  io.err(`hitl-queue: ${printable(message)}\n`)
+  io.exit(FAILURE_CODES[reason])
 }
 
 /** The queue that the options name. @internal */
@@ -53,9 +58,7 @@ export const reportFileOrSay = (io: Io, file: string): Uint8Array | null => {
     )
     io.exit(2)
   } catch (error) {
-    const { reason, message } = fileFailure(error, file)
-    io.err(`hitl-queue: ${printable(message)}\n`)
-    io.exit(FAILURE_CODES[reason])
+    sayFailure(io, fileFailure(error, file))
   }
   return null
 }

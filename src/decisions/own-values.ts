@@ -45,20 +45,24 @@ const SOURCE_KINDS: readonly string[] = [
 export const ownSource = ({ kind, source_id, emitted_at_revision }: Source): Source => {
   const source = { kind, source_id, emitted_at_revision }
   conform(Source, source, 'source')
+  const fault = sourceFault(source)
+  if (fault !== null) throw new TypeError(`$.${fault}`)
+  return Object.freeze(source)
+}
+
+/** Why nobody writes such a source, `null` when somebody does: of these kinds only, and each with its names. @internal */
+export const sourceFault = (source: Source | null | undefined): string | null => {
+  if (!source) return 'source: expected one, found none'
+  const { kind, source_id, emitted_at_revision } = source
   if (!SOURCE_KINDS.includes(kind)) {
-    throw new TypeError(
-      `$.source.kind: expected one of ${SOURCE_KINDS.join(', ')}, found ${JSON.stringify(kind)}`,
-    )
+    return `source.kind: expected one of ${SOURCE_KINDS.join(', ')}, found ${JSON.stringify(kind)}`
   }
   if ((kind === 'operator') !== (source_id === '')) {
-    throw new TypeError(
-      `$.source.source_id: expected ${kind === 'operator' ? '"" for an operator' : `a name, as the kind is ${kind}`}, found ${JSON.stringify(source_id)}`,
-    )
+    return `source.source_id: expected ${kind === 'operator' ? '"" for an operator' : `a name, as the kind is ${kind}`}, found ${JSON.stringify(source_id)}`
   }
-  if (emitted_at_revision === '') {
-    throw new TypeError('$.source.emitted_at_revision: expected the revision of the engine, found ""')
-  }
-  return Object.freeze(source)
+  return emitted_at_revision === ''
+    ? 'source.emitted_at_revision: expected the revision of the engine, found ""'
+    : null
 }
 
 /** @internal */

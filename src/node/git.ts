@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { left, type Result, right } from '../result.js'
@@ -116,3 +116,30 @@ const folderOf = (path: string): string => {
 
 const inFolder = (folder: string, path: string): string =>
   `./${relative(folder, resolve(path)).split(sep).join('/')}`
+
+/** The newest commits that two commits share; none where they share no history that is here. @internal */
+export const mergeBasesOf = (a: string, b: string, path: string): readonly string[] =>
+  git(folderOf(path), ['merge-base', '--all', a, b])
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+
+/** Whether a clone has only the newest part of its history. @internal */
+export const isShallow = (path: string): boolean =>
+  git(folderOf(path), ['rev-parse', '--is-shallow-repository']).stdout.trim() === 'true'
+
+/** The bytes that a commit holds at a path; `null` when it holds no file there. @internal */
+export const contentAt = (commit: string, path: string): Uint8Array | null => {
+  if (kindAt(commit, path) !== 'blob') return null
+  const fd = openAt(commit, path)
+  try {
+    const content = new Uint8Array(fstatSync(fd).size)
+    for (let at = 0; at < content.length; ) {
+      const read = readSync(fd, content, at, Math.min(content.length - at, 2 ** 30), at)
+      if (read === 0) throw new FailedRead(failure('io', path, `${path}: it could not be read. Try again.`))
+      at += read
+    }
+    return content
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import acceptedCorpusAppend from '../../schemas/accepted-corpus-append.json' with { type: 'json' }
 import audit from '../../schemas/audit.json' with { type: 'json' }
 import candidate from '../../schemas/candidate.json' with { type: 'json' }
+import check from '../../schemas/check.json' with { type: 'json' }
 import created from '../../schemas/created.json' with { type: 'json' }
 import digest from '../../schemas/digest.json' with { type: 'json' }
 import learningArcReport from '../../schemas/learning-arc-report.json' with { type: 'json' }
@@ -39,6 +40,7 @@ const SCHEMAS = {
   reports,
   validate,
   audit,
+  check,
   digest,
   queue,
 } as const

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createProgram } from '../../src/cli/index.js'
 import { runProgram } from '../../src/cli/program.js'
 import { audit, canonicalJson, readLog, readReport } from '../../src/index.js'
-import { type SchemaName, validateAgainst } from '../../src/node/schemas.js'
+import { type SchemaName, schemaNamed, validateAgainst } from '../../src/node/schemas.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -242,6 +242,25 @@ describe('docs/problems.md', () => {
     expect(headings(page, 3, 'Findings of an audit').sort()).toEqual(
       literals('src/views/audit.ts', 'AuditCode').sort(),
     )
+  })
+
+  it('has each finding of a check in its tables, and so has the schema', () => {
+    const own = [
+      ...literals('src/log/log-rewrite.ts', 'LogRewriteCode'),
+      ...literals('src/store/log-growth.ts', 'AdditionCode'),
+    ]
+    const text = readFileSync(join(root, page), 'utf8').split('## Findings of a check')[1] ?? ''
+    expect([...text.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code)).toEqual(own)
+    const refusals = ['ineligible', 'queue_full', 'duplicate', 'dependent_on_pending']
+    expect(text.replaceAll('\n', ' ')).toContain(refusals.map((reason) => `\`${reason}\``).join(', '))
+    const { properties } = schemaNamed('check') as {
+      readonly properties: {
+        readonly findings: { readonly items: { readonly properties: { readonly code: object } } }
+      }
+    }
+    expect(properties.findings.items.properties.code).toMatchObject({
+      enum: [...own, ...refusals, ...literals('src/log/log-problem.ts', 'LogProblemCode')],
+    })
   })
 
   const examples = blocks.filter(({ page: of }) => of === page)
