@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { NonEmptyString } from './codec.js'
+import { isJsonObject, NonEmptyString } from './codec.js'
 
 /** The chain of an accepted proposal was written to the corpus (spec §4). @public */
 export interface AcceptedCorpusAppend {
@@ -36,3 +36,19 @@ export const AcceptedCorpusAppend: t.Type<AcceptedCorpusAppend> = t.type(
   },
   'accepted_corpus_append',
 )
+
+/** @internal */
+export const isAcceptedCorpusAppend = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  u.event === 'accepted_corpus_append' &&
+  typeof u.proposal_id === 'string' &&
+  u.proposal_id !== '' &&
+  typeof u.chain_id === 'string' &&
+  isCorpusProvenance(u.provenance)
+
+const isCorpusProvenance = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  typeof u.adr_id === 'string' &&
+  typeof u.source === 'string' &&
+  typeof u.review_date === 'string' &&
+  typeof u.raw === 'string'

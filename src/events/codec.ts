@@ -15,11 +15,11 @@ export const NonEmptyString: t.Type<string> = leaf(
 )
 
 /** An object of JSON: not null, not an array. @internal */
-export const JsonObject: t.Type<{ readonly [member: string]: unknown }> = leaf(
-  'object',
-  (u): u is { readonly [member: string]: unknown } =>
-    typeof u === 'object' && u !== null && !Array.isArray(u),
-)
+export const isJsonObject = (u: unknown): u is { readonly [member: string]: unknown } =>
+  typeof u === 'object' && u !== null && !Array.isArray(u)
+
+/** @internal */
+export const JsonObject: t.Type<{ readonly [member: string]: unknown }> = leaf('object', isJsonObject)
 
 /** Metric name → finite number. Of those that are not, the first is named: a line may hold millions. @internal */
 export const Metrics: t.Type<{ readonly [metric: string]: number }> = new t.Type(
@@ -35,6 +35,13 @@ export const Metrics: t.Type<{ readonly [metric: string]: number }> = new t.Type
   },
   t.identity,
 )
+
+/** What `Metrics.is` says, by hand. @internal */
+export const isMetrics = (u: unknown): boolean => {
+  if (!isJsonObject(u)) return false
+  for (const metric in u) if (!Number.isFinite(u[metric])) return false
+  return true
+}
 
 /** An array, of which the first element that is wrong is named: a line may hold millions. @internal */
 export const arrayOf = <A>(element: t.Type<A>): t.Type<readonly A[]> =>

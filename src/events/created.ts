@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
-import { arrayOf, JsonObject, NonEmptyString, nullable } from './codec.js'
-import { ReplayEvidence } from './replay-evidence.js'
+import { arrayOf, isJsonObject, JsonObject, NonEmptyString, nullable } from './codec.js'
+import { isReplayEvidence, ReplayEvidence } from './replay-evidence.js'
 
 /**
  * The engine proposed a change to what it believes, and the gate let it in. The first `created` for an id makes the
@@ -117,3 +117,44 @@ export const Proposal: t.Type<Proposal> = t.intersection(
 
 /** @internal */
 export const Created: t.Type<Created> = t.type({ event: t.literal('created'), proposal: Proposal }, 'created')
+
+/** @internal */
+export const isCreated = (u: unknown): boolean =>
+  isJsonObject(u) && u.event === 'created' && isProposal(u.proposal)
+
+const isProposal = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  typeof u.proposal_id === 'string' &&
+  u.proposal_id !== '' &&
+  isProposedChain(u.proposed_chain) &&
+  (u.polarity === 'affirms' || u.polarity === 'falsifies') &&
+  (u.claim_domain === 'factual' || u.claim_domain === 'relational' || u.claim_domain === 'evaluative') &&
+  Array.isArray(u.evidence) &&
+  u.evidence.every(isEvidence) &&
+  isTextIfPresent(u.source_candidate_id) &&
+  (u.source === undefined || u.source === null || isSource(u.source)) &&
+  isTextIfPresent(u.review_state) &&
+  isTextIfPresent(u.operator_note) &&
+  (u.replay_evidence === undefined || u.replay_evidence === null || isReplayEvidence(u.replay_evidence))
+
+const isProposedChain = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  typeof u.subject === 'string' &&
+  typeof u.intent === 'string' &&
+  typeof u.connective === 'string' &&
+  typeof u.object === 'string'
+
+const isEvidence = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  typeof u.source === 'string' &&
+  typeof u.ref === 'string' &&
+  typeof u.polarity === 'string' &&
+  typeof u.epistemic_status === 'string'
+
+const isSource = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  typeof u.kind === 'string' &&
+  typeof u.source_id === 'string' &&
+  typeof u.emitted_at_revision === 'string'
+
+const isTextIfPresent = (u: unknown): boolean => u === undefined || typeof u === 'string'

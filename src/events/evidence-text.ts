@@ -1,6 +1,5 @@
 import { canonicalText, floatText } from '../json/canonical-text.js'
 import { exactTextOf } from '../json/exact-text.js'
-import { JsonTraits, traitsOf } from '../json/freeze-json.js'
 import { objectText } from '../json/object-text.js'
 import type { ReplayEvidence } from './replay-evidence.js'
 
@@ -8,24 +7,8 @@ import type { ReplayEvidence } from './replay-evidence.js'
 export const evidenceText = (evidence: ReplayEvidence): string =>
   exactTextOf(evidence) ?? objectText(evidence, { baseline: metricsText, candidate: metricsText })
 
-/**
- * Whether evidence read from this line may not be written again from its value: a whole number outside the metrics, or a
- * number spelled as an integer anywhere (in a metric, `1` where its type says `1.0`). Too much suspicion costs memory only.
- * @internal
- */
-export const isAmbiguousEvidence = (evidence: ReplayEvidence, line: string): boolean => {
-  if (INTEGER_TOKEN.test(line)) return true
-  for (const member in evidence) {
-    if (
-      member !== 'baseline' &&
-      member !== 'candidate' &&
-      (traitsOf(evidence[member]) & JsonTraits.integral) !== 0
-    ) {
-      return true
-    }
-  }
-  return false
-}
+/** Whether a number in a line may be spelled as an integer: in a metric, `1` where its type says `1.0`. Too much suspicion costs memory only. @internal */
+export const holdsIntegers = (line: string): boolean => INTEGER_TOKEN.test(line)
 
 const INTEGER_TOKEN = /[:[,]\s*-?\d+\s*[,}\]]/
 

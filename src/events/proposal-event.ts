@@ -1,9 +1,9 @@
 import type * as t from 'io-ts'
-import { AcceptedCorpusAppend } from './accepted-corpus-append.js'
+import { AcceptedCorpusAppend, isAcceptedCorpusAppend } from './accepted-corpus-append.js'
 import { type Departure, departures } from './codec.js'
-import { Created } from './created.js'
-import { Replay } from './replay.js'
-import { Transition } from './transition.js'
+import { Created, isCreated } from './created.js'
+import { isReplay, Replay } from './replay.js'
+import { isTransition, Transition } from './transition.js'
 
 /** One fact of the log. `event` says which; fields that this library does not know are kept (spec §2.2). @public */
 export type ProposalEvent = Created | Replay | Transition | AcceptedCorpusAppend
@@ -24,15 +24,15 @@ export const decodeEvent = (value: { readonly [field: string]: unknown }): Decod
   const name = value.event
   switch (name) {
     case 'created':
-      return decodeAs(Created, value)
+      return decodeAs(isCreated, Created, value)
     case 'replay':
-      return decodeAs(Replay, value)
+      return decodeAs(isReplay, Replay, value)
     case 'transition':
-      return decodeAs(Transition, value)
+      return decodeAs(isTransition, Transition, value)
     case 'accepted_corpus_append':
-      return decodeAs(AcceptedCorpusAppend, value)
+      return decodeAs(isAcceptedCorpusAppend, AcceptedCorpusAppend, value)
     case 'proposal':
-      return decodeAs(Created, { ...value, event: 'created' })
+      return decodeAs(isCreated, Created, { ...value, event: 'created' })
     default:
       return typeof name === 'string'
         ? { kind: 'unknown', name }
@@ -43,9 +43,14 @@ export const decodeEvent = (value: { readonly [field: string]: unknown }): Decod
   }
 }
 
-const decodeAs = <E extends ProposalEvent>(codec: t.Type<E>, value: unknown): DecodedEvent => {
-  // No codec of an event transforms, so `is` says as much as `decode` and costs less.
-  if (codec.is(value)) return { kind: 'event', event: value }
+const decodeAs = <E extends ProposalEvent>(
+  guard: (value: unknown) => boolean,
+  codec: t.Type<E>,
+  value: unknown,
+): DecodedEvent => {
+  // No codec of an event transforms, so asking costs less than decoding. A guard by hand asks what the codec's `is` asks, which
+  // a property holds it to, in a fifth of the time: on every line of a log that was a sixth of reading it.
+  if (guard(value)) return { kind: 'event', event: value as E }
   const [first, ...others] = departures(codec, value)
   if (first === undefined) throw new Error(`${codec.name}: its guard and its decoder disagree`)
   const grave = [first, ...others].find(({ pointer }) => !ID_POINTERS.has(pointer))

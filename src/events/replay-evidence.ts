@@ -1,5 +1,5 @@
 import * as t from 'io-ts'
-import { arrayOf, JsonObject, Metrics } from './codec.js'
+import { arrayOf, isJsonObject, isMetrics, JsonObject, Metrics } from './codec.js'
 
 /**
  * What the engine's replay gate measured: the metrics without the proposal and with it, and whether nothing got worse.
@@ -30,3 +30,14 @@ export const ReplayEvidence: t.Type<ReplayEvidence> = t.intersection(
   ],
   'ReplayEvidence',
 ) as t.Type<ReplayEvidence>
+
+/** @internal */
+export const isReplayEvidence = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  isMetrics(u.baseline) &&
+  isMetrics(u.candidate) &&
+  Array.isArray(u.regressed_metrics) &&
+  u.regressed_metrics.every(isString) &&
+  typeof u.replay_equivalent === 'boolean'
+
+const isString = (u: unknown): boolean => typeof u === 'string'

@@ -16,3 +16,7 @@ export const State: t.Type<State> = t.keyof(
   { pending: null, accepted: null, rejected: null, withdrawn: null },
   'State',
 )
+
+/** @internal */
+export const isState = (u: unknown): u is State =>
+  u === 'pending' || u === 'accepted' || u === 'rejected' || u === 'withdrawn'

@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
-import { FiniteNumber, NonEmptyString, nullable } from './codec.js'
-import { State } from './state.js'
+import { FiniteNumber, isJsonObject, NonEmptyString, nullable } from './codec.js'
+import { isState, State } from './state.js'
 
 /**
  * A reviewer moved a proposal out of `pending`, or the gate rolled it back. A log merged from two branches can hold two
@@ -46,3 +46,23 @@ export const Transition: t.Type<Transition> = t.intersection(
   ],
   'transition',
 ) as t.Type<Transition>
+
+/** @internal */
+export const isTransition = (u: unknown): boolean =>
+  isJsonObject(u) &&
+  u.event === 'transition' &&
+  typeof u.proposal_id === 'string' &&
+  u.proposal_id !== '' &&
+  isState(u.to) &&
+  (u.note === undefined || typeof u.note === 'string') &&
+  isTextIfAny(u.ratifier_kind) &&
+  isTextIfAny(u.actor) &&
+  isTextIfAny(u.commit_sha) &&
+  isTextIfAny(u.workflow_run_id) &&
+  isTextIfAny(u.triggering_actor) &&
+  (u.workflow_run_attempt === undefined ||
+    u.workflow_run_attempt === null ||
+    Number.isFinite(u.workflow_run_attempt)) &&
+  isTextIfAny(u.review_date)
+
+const isTextIfAny = (u: unknown): boolean => u === undefined || u === null || typeof u === 'string'

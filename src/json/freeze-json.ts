@@ -29,16 +29,6 @@ export const freezeJson = (value: unknown, depth = 0): number => {
   return traits
 }
 
-/** The same look without freezing. @internal */
-export const traitsOf = (value: unknown, depth = 0): number => {
-  if (typeof value === 'number') return numberTraits(value)
-  if (typeof value !== 'object' || value === null) return 0
-  if (depth === MAX_DEPTH) return JsonTraits.tooDeep
-  let traits = 0
-  for (const member of Object.values(value)) traits |= traitsOf(member, depth + 1)
-  return traits
-}
-
 /** Freezes a value to its depth, however deep. A part that is frozen already is taken as frozen to its own. @internal */
 export function freezeDeeply(value: object): void {
   const rest: unknown[] = [value]

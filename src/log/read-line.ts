@@ -3,7 +3,7 @@ import { type DecodedEvent, decodeEvent, type ProposalEvent } from '../events/pr
 import { MAX_DEPTH } from '../json/canonical-tree.js'
 import { freezeJson, JsonTraits } from '../json/freeze-json.js'
 import { scanJson } from '../json/scan-json.js'
-import { keepExactTexts } from './keep-exact-texts.js'
+import { freezeEvent } from './freeze-event.js'
 import type { Finding } from './log-problem.js'
 
 /** What one line of the log turned out to be: an event, a finding, or both. A blank line is neither. @internal */
@@ -32,9 +32,7 @@ export const readLine = (text: string, context: LineContext): LineReading => {
   const decoded = decodeEvent(value)
   if (decoded.kind !== 'event') return found(refused(decoded, text, freezeJson(value)))
   const { event } = decoded
-  const exact = keepExactTexts(event, text)
-  const traits = freezeJson(event)
-  if (!exact || (traits & (JsonTraits.nonFinite | JsonTraits.tooDeep)) !== 0) {
+  if ((freezeEvent(event, text) & (JsonTraits.nonFinite | JsonTraits.tooDeep)) !== 0) {
     const finding = beyondJson(text)
     if (finding !== null) return found(finding)
   }

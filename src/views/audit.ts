@@ -7,8 +7,8 @@ import type { Transition } from '../events/transition.js'
 import { canonicalJson } from '../json/canonical-json.js'
 import { canonicalText } from '../json/canonical-text.js'
 import type { LogEntry } from '../log/log-reader.js'
-import { openFold } from '../queue/evolve.js'
-import { type ItemRecord, type QueueState, recordOf } from '../queue/queue-state.js'
+import { type Fold, openFold } from '../queue/evolve.js'
+import type { ItemRecord } from '../queue/queue-state.js'
 
 /** Something in a log that no writer of ours would make, and that the fold does not stop for (spec §2.3). @public */
 export interface AuditFinding {
@@ -64,9 +64,9 @@ export const audit = (
     if (canonical._tag === 'Left' || canonical.right !== text) {
       find('not_canonical', 'The line is not in canonical bytes, as every writer of the log makes them.')
     }
-    const before = recordOf(fold.queue, proposal_id)
+    const before = fold.recordOf(proposal_id)
     if (event.event === 'created') {
-      auditCreated(event, before, fold.queue, cap, find)
+      auditCreated(event, before, fold, cap, find)
       if (before === null) {
         const other = lemmas.overlapping(event)
         if (other !== null)
@@ -79,7 +79,7 @@ export const audit = (
     }
     const wasPending = before?.state === 'pending'
     fold.add(event)
-    const after = recordOf(fold.queue, proposal_id)
+    const after = fold.recordOf(proposal_id)
     if (after === null) continue
     if (wasPending !== (after.state === 'pending')) lemmas.count(after, wasPending)
     if (event.event === 'transition') {
@@ -103,7 +103,7 @@ type Find = (code: AuditCode, message: string) => void
 const auditCreated = (
   event: Created,
   before: ItemRecord | null,
-  queue: QueueState,
+  fold: Fold,
   cap: number,
   find: Find,
 ): void => {
@@ -128,8 +128,8 @@ const auditCreated = (
       `The line says review_state ${quoted(proposal.review_state)}. It moves nothing.`,
     )
   }
-  if (before === null && queue.pendingCount >= cap) {
-    find('over_cap', `It is pending number ${queue.pendingCount + 1}, and the cap is ${cap}.`)
+  if (before === null && fold.pendingCount >= cap) {
+    find('over_cap', `It is pending number ${fold.pendingCount + 1}, and the cap is ${cap}.`)
   }
 }
 
