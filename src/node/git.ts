@@ -107,8 +107,8 @@ export const blobOf = (blob: string, path: string): Uint8Array =>
 const git = (cwd: string, args: readonly string[]) =>
   spawnSync('git', ['--no-optional-locks', ...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 30 })
 
-/** The nearest folder above a path that is there now: the path itself may exist at the revision only. */
-const folderOf = (path: string): string => {
+/** The nearest folder above a path that is there now: the path itself may exist at the revision only. @internal */
+export const folderOf = (path: string): string => {
   let folder = dirname(resolve(path))
   while (!existsSync(folder)) folder = dirname(folder)
   return folder
@@ -142,4 +142,11 @@ export const contentAt = (commit: string, path: string): Uint8Array | null => {
   } finally {
     closeSync(fd)
   }
+}
+
+/** A path from the top of the repository around it; `null` outside of one. @internal */
+export const pathInTree = (path: string): string | null => {
+  const folder = folderOf(path)
+  const { status, stdout } = git(folder, ['rev-parse', '--show-prefix'])
+  return status === 0 ? stdout.replace(/\n$/, '') + inFolder(folder, path).slice('./'.length) : null
 }

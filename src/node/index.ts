@@ -67,6 +67,7 @@ export {
 export type { FileFailure } from './file-failure.js'
 export { type FollowedLog, followLog, type LogFollower } from './follow-log.js'
 export { type LogFiles, openLog } from './open-log.js'
+export { openRemoteLog, type RemoteLogFiles } from './open-remote-log.js'
 export type { Problems } from './problems.js'
 export {
   DEFAULT_LOG,

@@ -2,8 +2,8 @@ import type { InLog, NotWritten } from '../store/log-store.js'
 
 /** What an error of `node:fs` says of a write. Anything else is a bug, and is thrown on. @internal */
 export const notWritten = (error: unknown, path: string, in_log: InLog, message: string): NotWritten => {
-  const code = (error as { readonly code?: unknown } | null)?.code
-  if (!(error instanceof Error) || typeof code !== 'string') throw error
+  const { code, syscall } = (error ?? {}) as { readonly code?: unknown; readonly syscall?: unknown }
+  if (!(error instanceof Error) || typeof code !== 'string' || syscall === undefined) throw error
   return Object.freeze({
     reason: 'not_written',
     in_log,

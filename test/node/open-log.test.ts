@@ -16,19 +16,13 @@ import {
   canonicalJson,
   type Decision,
   encodeEvent,
-  type Ratification,
-  type RatificationRequest,
   type RecordingFailure,
-  ratify,
   readLog,
   replay,
-  type Submission,
-  type SubmissionRefusal,
-  settle,
-  submit,
 } from '../../src/index.js'
 import { type LogFiles, openLog } from '../../src/node/index.js'
-import { answer, candidate, equivalent, idOf, refusal, source } from '../decisions/support.js'
+import { answer, idOf, refusal } from '../decisions/support.js'
+import { ratifying, settling, submitting } from './decisions.js'
 
 let folder: string
 let files: { readonly log: string; readonly runs: string; readonly corpus: string }
@@ -43,41 +37,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const store = (more: LogFiles = {}) => openLog({ log: files.log, runs: files.runs, ...more })
-
-const submitting =
-  (id: string, cap = 256) =>
-  ({ queue }: Basis): Decision<SubmissionRefusal | Submission> => {
-    const result = submit(queue, candidate(id), equivalent, { source, cap })
-    if (result._tag === 'Right') return { answer: result.right, events: result.right.events }
-    const { left } = result
-    return { answer: left, events: [], report: left.reason === 'queue_full' ? left.report : null }
-  }
-
-const ratifying =
-  (action: RatificationRequest['action'], id: string) =>
-  ({ queue, corpus }: Basis): Decision<string | Ratification> => {
-    const result = ratify(queue, {
-      proposal_id: idOf(id),
-      action,
-      note: '',
-      review_date: '2026-01-31',
-      authority: { kind: 'cli', actor: 'owner', commit_sha: 'c0ffee' },
-      ...(corpus === undefined ? {} : { corpus }),
-    })
-    return result._tag === 'Right'
-      ? { answer: result.right, ...result.right }
-      : { answer: result.left.reason, events: [] }
-  }
-
-const settling =
-  (id: string) =>
-  ({ queue, corpus }: Basis): Decision<string> => {
-    if (corpus === undefined) throw new Error('no corpus')
-    const result = settle(queue, { proposal_id: idOf(id), corpus })
-    return result._tag === 'Right'
-      ? { answer: 'settled', ...result.right }
-      : { answer: result.left.reason, events: [] }
-  }
 
 const log = (): string => readFileSync(files.log, 'utf8')
 const events = (): string[] => readLog(log()).entries.map(({ event }) => event.event)
