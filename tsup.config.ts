@@ -32,7 +32,7 @@ const shared: Options = {
   splitting: true,
   // tsup would write `test` for `node:test`.
   removeNodeProtocol: false,
-  noExternal: [/^io-ts/, /^fp-ts/, /^@noble\/hashes/],
+  noExternal: [/^io-ts/, /^fp-ts/, /^@noble\/hashes/, /^diff$/],
   esbuildPlugins: [oneFpTs],
   esbuildOptions(options) {
     options.mainFields = ['module', 'main']

@@ -1,11 +1,86 @@
 /**
- * What people need who test against the queue.
+ * What people need who test against the queue: logs with known answers, arbitraries, a test in three words, laws, and a
+ * contract for those who keep logs. It works with any test runner, and it needs fast-check 4 beside it.
  *
  * @packageDocumentation
  */
 
+// biome-ignore-all assist/source/organizeImports: from examples to properties.
+
+// Types of the main entry that stand in what follows.
+export type { Result } from '../result.js'
 export type { State } from '../events/state.js'
+export type { ProposalEvent } from '../events/proposal-event.js'
+export type {
+  ClaimDomain,
+  Created,
+  Evidence,
+  Polarity,
+  Proposal,
+  ProposedChain,
+  Source,
+} from '../events/created.js'
+export type { Replay } from '../events/replay.js'
+export type { ReplayEvidence } from '../events/replay-evidence.js'
+export type { Transition } from '../events/transition.js'
+export type { AcceptedCorpusAppend, CorpusProvenance } from '../events/accepted-corpus-append.js'
 export type { LogProblemCode } from '../log/log-problem.js'
-export type { ReportProblem } from '../reports/run-report.js'
-export { damaged } from './damaged.js'
+export type { QueueState } from '../queue/queue-state.js'
+export type { ReportProblem, RunReport } from '../reports/run-report.js'
+export type { QueueFullReport, SkippedCandidate } from '../reports/queue-full-report.js'
+export type { QueueItem } from '../views/derive-queue.js'
+export type { Candidate } from '../decisions/candidate.js'
+export type { SubmissionRefusal, SubmitOptions } from '../decisions/submit.js'
+export type { Gate, RefusedAsIneligible } from '../decisions/eligibility.js'
+export type { RefusedAtCapacity } from '../decisions/cap.js'
+export type { RefusedAsDuplicate } from '../decisions/duplicate.js'
+export type { RefusedAsDependent } from '../decisions/dependent.js'
+export type {
+  RatificationAction,
+  RatificationRefusal,
+  RatificationRequest,
+  RejectionReason,
+} from '../decisions/ratify.js'
+export type {
+  Authority,
+  AuthorityRule,
+  CliAuthority,
+  RefusedAsNotAllowed,
+  WorkflowDispatchAuthority,
+} from '../decisions/authority.js'
+export type { Corpus } from '../decisions/corpus-entry.js'
+export type { RefusedAsNotFound, RefusedAsNotPending } from '../decisions/pending-item.js'
+export type { RecordReplayRefusal } from '../decisions/record-replay.js'
+export type { RefusedAsNotReplayEquivalent } from '../decisions/replay-equivalent.js'
+export type { RefusedAsNotAccepted, RefusedAsNotRatified, SettleRefusal } from '../decisions/settle.js'
+
 export { type Fixture, type FixtureName, type FixtureView, fixtures } from './fixtures.js'
+export { damaged } from './damaged.js'
+
+export {
+  accept,
+  accepted,
+  appended,
+  candidate,
+  chain,
+  created,
+  equivalent,
+  operator,
+  regressed,
+  reject,
+  rejected,
+  replayed,
+  rolledBack,
+  withdraw,
+  withdrawn,
+} from './builders.js'
+export { type Answer, type Given, given, type Outcome, type RefusalLike, type StateOf } from './scenario.js'
+export { Mismatch } from './mismatch.js'
+
+export { type Arbitraries, arbitrary } from './arbitrary.js'
+export { type LogLine, logText } from './arbitrary-log.js'
+export type { DamagedLog } from './arbitrary-damage.js'
+export { type Command, type CommandAnswer, perform } from './arbitrary-commands.js'
+
+export { library, type ReadOfLog, type Subject } from './subject.js'
+export { assertLaw, assertLaws, BrokenLaw, type Law, type LawName, laws } from './laws.js'

@@ -5,7 +5,7 @@ import { AcceptedCorpusAppend, isAcceptedCorpusAppend } from '../../src/events/a
 import { Created, isCreated } from '../../src/events/created.js'
 import { isReplay, Replay } from '../../src/events/replay.js'
 import { isTransition, Transition } from '../../src/events/transition.js'
-import { arbitraryEvent } from '../schemas/arbitrary-documents.js'
+import { arbitraryEvent } from '../../src/testing/arbitrary-documents.js'
 import { mutantsAt, placesOf } from '../schemas/mutations.js'
 
 const guards: readonly (readonly [string, (value: unknown) => boolean, t.Mixed])[] = [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../src/json/canonical-json.js'
 import { canonicalText } from '../../src/json/canonical-text.js'
-import { jsonText, mutatedText, numberlessText } from './arbitrary-json.js'
+import { jsonText, mutatedText, numberlessText } from '../../src/testing/arbitrary-json.js'
 
 const canonical = (text: string): string | null => {
   const result = canonicalJson(text)

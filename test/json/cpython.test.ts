@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../src/json/canonical-json.js'
 import { floatText } from '../../src/json/canonical-text.js'
-import { anyDouble, jsonText, mutatedText, numberToken, stringToken } from './arbitrary-json.js'
+import {
+  anyDouble,
+  jsonText,
+  mutatedText,
+  numberToken,
+  stringToken,
+} from '../../src/testing/arbitrary-json.js'
 
 // Spec 2.5 promises the bytes of CPython's json.dumps, so CPython itself is asked where it is installed.
 

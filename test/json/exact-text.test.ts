@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exactTextOf, rawMember, withExactText } from '../../src/json/exact-text.js'
-import { jsonText, mutatedText } from './arbitrary-json.js'
+import { jsonText, mutatedText } from '../../src/testing/arbitrary-json.js'
 
 const SYMBOL = Symbol.for('@core/hitl-queue/exact-text')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scanJson } from '../../src/json/scan-json.js'
-import { jsonText, mutatedText, objectText } from './arbitrary-json.js'
+import { jsonText, mutatedText, objectText } from '../../src/testing/arbitrary-json.js'
 
 const parses = (text: string): boolean => {
   try {

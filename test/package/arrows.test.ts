@@ -27,6 +27,7 @@ const homes: Record<string, string> = {
   'cli-progress': 'cli',
   'cli-table3': 'cli',
   picocolors: 'cli',
+  diff: 'testing',
   'fast-check': 'testing',
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { queueDigest, queueText, type RunReport, readLog, readReport, replay } from '../../src/index.js'
-import { jsonText, numberToken, stringToken } from '../json/arbitrary-json.js'
+import { jsonText, numberToken, stringToken } from '../../src/testing/arbitrary-json.js'
 
 // Another implementation of docs/log-format.md, in the language of the log's other writer: same bytes, same digest.
 

@@ -11,8 +11,8 @@ import {
   replay,
   right,
 } from '../../src/index.js'
+import { anyLog, logText, messyText, spelledLog } from '../../src/testing/arbitrary-log.js'
 import { fixtures } from '../../src/testing/index.js'
-import { anyLog, logText, messyText, validLog } from './arbitrary-log.js'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -135,7 +135,7 @@ describe('reading', () => {
 
   it('gives a log cut at any byte the queue of its whole lines, and at most one torn_tail', () => {
     fc.assert(
-      fc.property(validLog, (log) => {
+      fc.property(spelledLog, (log) => {
         const lines = log.slice(0, 6)
         const bytes = encode(logText(lines))
         const file = linesOf(bytes)

@@ -12,7 +12,7 @@ import { Transition } from '../../src/events/transition.js'
 import { readCandidate, readEvidence, readLog, readReport } from '../../src/index.js'
 import { type SchemaName, validateAgainst } from '../../src/node/schemas.js'
 import { codecOf, QueueFullReportCodec } from '../../src/reports/run-report.js'
-import { documents } from './arbitrary-documents.js'
+import { documents } from '../../src/testing/arbitrary-documents.js'
 import { type Mutant, mutantsAt, placesOf } from './mutations.js'
 
 /** Whether the library reads a value as the document that a schema of that name describes. */

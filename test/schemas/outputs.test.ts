@@ -15,9 +15,9 @@ import {
   replay,
 } from '../../src/index.js'
 import { type SchemaName, validateAgainst } from '../../src/node/schemas.js'
+import { arbitraryEvent, documents } from '../../src/testing/arbitrary-documents.js'
 import { damaged, fixtures } from '../../src/testing/index.js'
 import { awkwardLogs } from '../golden/awkward-logs.js'
-import { arbitraryEvent, documents } from './arbitrary-documents.js'
 import { type Path, placesOf, put, without } from './mutations.js'
 
 interface Files {

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { canonicalText } from '../../src/index.js'
-import { jsonText, mutatedText, numberToken, objectText } from '../json/arbitrary-json.js'
+import { canonicalText } from '../json/canonical-text.js'
+import { jsonText, mutatedText, numberToken, objectText } from './arbitrary-json.js'
 
-/** Logs as texts, a line each: those that a writer of ours leaves, and those that it would never make. */
+/** Logs as texts, a line each, in every spelling that reads: tidy ones, and those that no writer of ours would make. */
 
-/** One line with what a test needs to know about it. */
-export interface Line {
+/** One line of a log, with what it is about. @public */
+export interface LogLine {
   readonly event: 'created' | 'replay' | 'transition' | 'accepted_corpus_append'
-  readonly id: string
+  readonly proposal_id: string
+  /** Without its newline. */
   readonly text: string
 }
 
@@ -105,7 +106,7 @@ const sourceText = fc.constantFrom(
   ',"source":{"kind":"miner","source_id":"7","emitted_at_revision":"r","extra":1.0}',
 )
 
-const createdLine = (id: string, foreign: boolean): fc.Arbitrary<Line> =>
+const createdLine = (id: string, foreign: boolean): fc.Arbitrary<LogLine> =>
   fc
     .tuple(
       spelled(id),
@@ -124,14 +125,14 @@ const createdLine = (id: string, foreign: boolean): fc.Arbitrary<Line> =>
     )
     .map(([spelling, chain, source, evidence, reviewState, candidate, inner, outer]) => ({
       event: 'created',
-      id,
+      proposal_id: id,
       text: `{"event":"created","proposal":{"proposal_id":${spelling},"proposed_chain":${chain},"polarity":"affirms","claim_domain":"factual","evidence":[]${source}${evidence}${reviewState}${candidate}${inner}}${outer}}`,
     }))
 
-const replayLine = (id: string): fc.Arbitrary<Line> =>
+const replayLine = (id: string): fc.Arbitrary<LogLine> =>
   fc.tuple(spelled(id), evidenceText, often(more, '')).map(([spelling, evidence, rest]) => ({
     event: 'replay',
-    id,
+    proposal_id: id,
     text: `{"event":"replay","proposal_id":${spelling},"replay_evidence":${evidence}${rest}}`,
   }))
 
@@ -154,24 +155,24 @@ export const auditOnly: fc.Arbitrary<string> = fc
       .join(''),
   )
 
-const transitionLine = (id: string, to: fc.Arbitrary<string>): fc.Arbitrary<Line> =>
+const transitionLine = (id: string, to: fc.Arbitrary<string>): fc.Arbitrary<LogLine> =>
   fc.tuple(spelled(id), to, auditOnly, often(more, '')).map(([spelling, state, audit, rest]) => ({
     event: 'transition',
-    id,
+    proposal_id: id,
     text: `{"event":"transition","proposal_id":${spelling},"to":"${state}"${audit}${rest}}`,
   }))
 
-const appendLine = (id: string): fc.Arbitrary<Line> =>
+const appendLine = (id: string): fc.Arbitrary<LogLine> =>
   fc.tuple(spelled(id), often(more, '')).map(([spelling, rest]) => ({
     event: 'accepted_corpus_append',
-    id,
+    proposal_id: id,
     text: `{"event":"accepted_corpus_append","proposal_id":${spelling},"chain_id":"i_s_c_o","provenance":{"adr_id":"adr-0057","source":"discovery_promoted","review_date":"2026-06-01","raw":"adr-0057:discovery_promoted:2026-06-01"}${rest}}`,
   }))
 
 const settled = fc.constantFrom('accepted', 'rejected', 'withdrawn')
 
 /** One proposal as a writer of ours leaves it: created, measured, perhaps settled once. */
-const life = (id: string): fc.Arbitrary<readonly Line[]> =>
+const life = (id: string): fc.Arbitrary<readonly LogLine[]> =>
   fc
     .tuple(
       createdLine(id, false),
@@ -185,27 +186,30 @@ const life = (id: string): fc.Arbitrary<readonly Line[]> =>
     ])
 
 /** Lists merged into one that keeps the order of each. */
-const merged = (lists: readonly (readonly Line[])[], picks: readonly number[]): readonly Line[] => {
+const merged = (lists: readonly (readonly LogLine[])[], picks: readonly number[]): readonly LogLine[] => {
   const rests = lists.map((list) => [...list])
-  const all: Line[] = []
+  const all: LogLine[] = []
   for (let turn = 0; ; turn += 1) {
     const open = rests.filter((rest) => rest.length > 0)
     if (open.length === 0) return all
-    all.push(open[(picks[turn % picks.length] ?? 0) % open.length]?.shift() as Line)
+    all.push(open[(picks[turn % picks.length] ?? 0) % open.length]?.shift() as LogLine)
   }
 }
 
 const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 20 })
 
-/** What a writer of ours leaves: each proposal created once, settled at most once, nothing out of order. */
-export const validLog: fc.Arbitrary<readonly Line[]> = fc
+/** Each proposal created once, settled at most once, nothing out of order; in spellings old, new and of others. */
+export const spelledLog: fc.Arbitrary<readonly LogLine[]> = fc
   .tuple(
     fc.uniqueArray(awkwardId, { maxLength: 8 }).chain((ids) => fc.tuple(...ids.map(life))),
     picks,
   )
   .map(([lives, order]) => merged(lives, order))
 
-const foreignLine: fc.Arbitrary<Line> = awkwardId.chain((id) =>
+/** Mostly the same two, so that lines meet. */
+const meetingId = fc.oneof({ weight: 2, arbitrary: fc.constantFrom('a', 'b') }, awkwardId)
+
+const foreignLine: fc.Arbitrary<LogLine> = meetingId.chain((id) =>
   fc.oneof(
     { weight: 2, arbitrary: createdLine(id, true) },
     replayLine(id),
@@ -218,30 +222,35 @@ const foreignLine: fc.Arbitrary<Line> = awkwardId.chain((id) =>
 )
 
 /** What no writer of ours makes and the fold takes all the same: orphans, second transitions, repeated creations. */
-export const foreignLog: fc.Arbitrary<readonly Line[]> = fc.array(foreignLine, { maxLength: 30 })
+export const foreignLog: fc.Arbitrary<readonly LogLine[]> = fc.array(foreignLine, { maxLength: 30 })
 
 /** Either of the two. */
-export const anyLog: fc.Arbitrary<readonly Line[]> = fc.oneof(validLog, foreignLog)
+export const anyLog: fc.Arbitrary<readonly LogLine[]> = fc.oneof(spelledLog, foreignLog)
 
 /** Another order of the same lines that keeps the order of `created` lines and each proposal's own. */
-export const interleaved = (lines: readonly Line[], order: readonly number[]): readonly Line[] => {
+export const interleaved = (lines: readonly LogLine[], order: readonly number[]): readonly LogLine[] => {
   const left = [...lines]
-  const all: Line[] = []
+  const all: LogLine[] = []
   for (let turn = 0; left.length > 0; turn += 1) {
     const open = left.filter(
       (line, at) =>
         !left
           .slice(0, at)
-          .some((other) => other.id === line.id || (other.event === 'created' && line.event === 'created')),
+          .some(
+            (other) =>
+              other.proposal_id === line.proposal_id ||
+              (other.event === 'created' && line.event === 'created'),
+          ),
     )
-    const next = open[(order[turn % order.length] ?? 0) % open.length] as Line
+    const next = open[(order[turn % order.length] ?? 0) % open.length] as LogLine
     all.push(next)
     left.splice(left.indexOf(next), 1)
   }
   return all
 }
 
-export const order = picks
+/** Numbers that an order is made from. */
+export const arbitraryOrder = picks
 
 /** Run reports as texts, by file name; some name proposals of the log. */
 export const anyReports: fc.Arbitrary<readonly { readonly file_name: string; readonly content: string }[]> =
@@ -270,7 +279,7 @@ export const anyReports: fc.Arbitrary<readonly { readonly file_name: string; rea
     { selector: ({ file_name }) => file_name, maxLength: 5 },
   )
 
-/** The text of lines, as they stand in the file. */
+/** The text of lines, as they stand in the file. @public */
 export const logText = (lines: readonly { readonly text: string }[]): string =>
   lines.map(({ text }) => `${text}\n`).join('')
 
@@ -293,3 +302,13 @@ export const messyText: fc.Arbitrary<string> = fc
     ),
   )
   .map(([mark, parts]) => mark + parts.flat().join(''))
+
+/** A text, bytes or a list, cut at places that any numbers stand for. */
+export const cutAt = <T extends { readonly length: number }>(
+  whole: T,
+  cuts: readonly number[],
+  slice: (from: number, to: number) => T,
+): readonly T[] => {
+  const places = [0, ...cuts.map((cut) => cut % (whole.length + 1)), whole.length].sort((a, b) => a - b)
+  return places.slice(1).map((to, at) => slice(places[at] ?? 0, to))
+}

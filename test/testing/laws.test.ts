@@ -1,0 +1,468 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createLogReader,
+  deriveQueue,
+  evolve,
+  type ProposalEvent,
+  proposalIdOf,
+  queueDigest,
+  ratifiedChains,
+  readLog,
+  replay,
+  submit,
+} from '../../src/index.js'
+import {
+  assertLaw,
+  assertLaws,
+  BrokenLaw,
+  type LawName,
+  laws,
+  library,
+  type Subject,
+} from '../../src/testing/index.js'
+
+/** A fold that sees other events than there are. */
+const seeing = (
+  change: (events: readonly ProposalEvent[]) => readonly ProposalEvent[],
+): Partial<Subject> => ({
+  ...library,
+  replay: (events, onto) => replay(change(events), onto),
+})
+
+/** A projection in which one member of each item is another. */
+const showing = (
+  change: (
+    item: ReturnType<typeof deriveQueue>[number],
+    at: number,
+    all: ReturnType<typeof deriveQueue>,
+  ) => object,
+): Partial<Subject> => ({
+  ...library,
+  deriveQueue: (queue, reports) =>
+    deriveQueue(queue, reports).map((item, at, all) => ({ ...item, ...change(item, at, all) })),
+})
+
+/** A submit that answers otherwise. */
+const submitting = (
+  change: (
+    answer: ReturnType<Subject['submit']>,
+    ...given: Parameters<Subject['submit']>
+  ) => ReturnType<Subject['submit']>,
+): Partial<Subject> => ({
+  ...library,
+  submit: (...given) => change(submit(...given), ...given),
+})
+
+const lastCreatedWins = (events: readonly ProposalEvent[]): readonly ProposalEvent[] =>
+  events.map((event) =>
+    event.event === 'created'
+      ? ([...events]
+          .reverse()
+          .find((other) => other.event === 'created' && proposalIdOf(other) === proposalIdOf(event)) ?? event)
+      : event,
+  )
+
+const createdFirst = (events: readonly ProposalEvent[]): readonly ProposalEvent[] => [
+  ...events.filter(({ event }) => event === 'created'),
+  ...events.filter(({ event }) => event !== 'created'),
+]
+
+/** Of the events of this kind, the first of each proposal. */
+const firstOnly =
+  (kind: ProposalEvent['event']) =>
+  (events: readonly ProposalEvent[]): readonly ProposalEvent[] =>
+    events.filter(
+      (event, at) =>
+        event.event !== kind ||
+        !events
+          .slice(0, at)
+          .some((other) => other.event === kind && proposalIdOf(other) === proposalIdOf(event)),
+    )
+
+const byName = (a: { readonly file_name: string }, b: { readonly file_name: string }): number =>
+  a.file_name < b.file_name ? -1 : 1
+
+type Mutant = readonly [fault: string, subject: Partial<Subject>]
+
+/** For each law a subject that breaks it, by the fault that was planted. */
+const mutants: { readonly [name in LawName]: Mutant } = {
+  'a fixture reads as it says': [
+    'lines in CR LF are not read',
+    {
+      ...library,
+      readLog: (log) => {
+        const { entries, problems } = readLog(log)
+        return { entries: entries.filter(({ text }) => !text.endsWith('\r')), problems }
+      },
+    },
+  ],
+  'a log reads the same in any pieces': [
+    'each piece is decoded by itself',
+    {
+      ...library,
+      createLogReader: () => {
+        const { push, end } = createLogReader()
+        return {
+          push: (piece) => push(typeof piece === 'string' ? piece : new TextDecoder().decode(piece)),
+          end,
+        }
+      },
+    },
+  ],
+  'a log cut at any byte is the queue of its whole lines': [
+    'a torn tail is accepted',
+    {
+      ...library,
+      readLog: (log) => {
+        const { entries, problems } = readLog(log)
+        return { entries, problems: problems.filter(({ code }) => code !== 'torn_tail') }
+      },
+    },
+  ],
+  'folding in any chunks gives the same queue': [
+    'a chunk counts as a queue of its own',
+    { ...library, replay: (events, onto) => replay(events, events.length > 1 ? undefined : onto) },
+  ],
+  'evolving event by event gives the queue that replaying gives': [
+    'evolve knows no withdrawal',
+    {
+      ...library,
+      evolve: (queue, event) =>
+        event.event === 'transition' && event.to === 'withdrawn' ? queue : evolve(queue, event),
+    },
+  ],
+  'a second created changes nothing': ['the last created wins', seeing(lastCreatedWins)],
+  'what comes before created changes nothing': [
+    'a transition before created is honoured',
+    seeing(createdFirst),
+  ],
+  'items stand in the order in which they were created': [
+    'the newest comes first',
+    { ...library, deriveQueue: (queue, reports) => [...deriveQueue(queue, reports)].reverse() },
+  ],
+  'the state is that of the last transition': [
+    'the first transition stands',
+    seeing(firstOnly('transition')),
+  ],
+  'every transition stands in the history, whole and in order': [
+    'the history has no notes',
+    showing(({ review_history }) => ({
+      review_history: review_history.map(({ note: _, ...transition }) => transition),
+    })),
+  ],
+  'the newest replay is the evidence': ['the first replay stands', seeing(firstOnly('replay'))],
+  'the age counts the proposals created since, of pending items alone': [
+    'the age counts in settled items too',
+    showing((_, at, all) => ({ age_proposals: all.length - 1 - at })),
+  ],
+  'no created and no replay changes what is ratified': [
+    'an item is true as soon as its replay is equivalent',
+    {
+      ...library,
+      ratifiedChains: (queue) =>
+        deriveQueue(queue, [])
+          .filter(({ replay_evidence }) => replay_evidence?.replay_equivalent)
+          .map(({ proposed_chain }) => proposed_chain),
+    },
+  ],
+  'what is ratified are the chains of accepted items, in the order of acceptance': [
+    'they stand in the order of creation',
+    {
+      ...library,
+      ratifiedChains: (queue) =>
+        deriveQueue(queue, [])
+          .filter(({ state }) => state === 'accepted')
+          .map(({ proposed_chain }) => proposed_chain),
+    },
+  ],
+  'any interleaving that keeps each proposal and the order of creation gives the same bytes': [
+    'the age counts the lines since',
+    {
+      ...library,
+      emptyQueue: { events: [] as readonly ProposalEvent[] } as never,
+      replay: (events) => ({ events, queue: replay(events) }) as never,
+      deriveQueue: (kept, reports) => {
+        const { events, queue } = kept as unknown as {
+          readonly events: readonly ProposalEvent[]
+          readonly queue: never
+        }
+        return deriveQueue(queue, reports).map((item) => ({
+          ...item,
+          age_proposals:
+            events.length - events.findIndex((event) => proposalIdOf(event) === item.proposal_id),
+        }))
+      },
+      ratifiedChains: () => [],
+      queueDigest: () => '',
+    },
+  ],
+  'the order of the reports does not matter': [
+    'the first report counts',
+    {
+      ...library,
+      deriveQueue: (queue, reports) =>
+        deriveQueue(queue, []).map((item) => ({
+          ...item,
+          contemplation_report_path:
+            reports.find(({ proposal_ids }) => proposal_ids.includes(item.proposal_id))?.path ?? null,
+        })),
+    },
+  ],
+  'of several reports the smallest name by code point is the one': [
+    'names are compared by UTF-16 units',
+    {
+      ...library,
+      deriveQueue: (queue, reports) =>
+        deriveQueue(queue, []).map((item) => ({
+          ...item,
+          contemplation_report_path:
+            [...reports].sort(byName).find(({ proposal_ids }) => proposal_ids.includes(item.proposal_id))
+              ?.path ?? null,
+        })),
+    },
+  ],
+  'the digest does not see who ratified, when, from where and with what note': [
+    'the digest includes the actor',
+    {
+      ...library,
+      queueDigest: (queue, reports) =>
+        queueDigest(queue, reports) +
+        deriveQueue(queue, []).flatMap(({ review_history }) =>
+          review_history.map(({ actor }) => actor ?? '-'),
+        ),
+    },
+  ],
+  'the digest sees every change of a state': [
+    'the digest is one of the ids',
+    {
+      ...library,
+      queueDigest: (queue) =>
+        deriveQueue(queue, [])
+          .map(({ proposal_id }) => proposal_id)
+          .join(),
+    },
+  ],
+  'the digest does not depend on the folder of the reports': [
+    'the digest includes the path',
+    {
+      ...library,
+      queueDigest: (queue, reports) =>
+        queueDigest(queue, reports) +
+        deriveQueue(queue, reports).map(({ contemplation_report_path }) => contemplation_report_path),
+    },
+  ],
+  'neither clock nor time zone nor locale nor chance is asked': [
+    'names are compared in the locale',
+    {
+      ...library,
+      deriveQueue: (queue, reports) =>
+        deriveQueue(
+          queue,
+          [...reports].sort((a, b) => a.file_name.localeCompare(b.file_name)),
+        ),
+    },
+  ],
+  'an accepted submit folded in makes the same submit a duplicate, or queue_full when it took the last place':
+    [
+      'duplicates are called dependent',
+      submitting((answer) =>
+        answer._tag === 'Left' && answer.left.reason === 'duplicate'
+          ? { _tag: 'Left', left: { reason: 'dependent_on_pending' } }
+          : answer,
+      ),
+    ],
+  'a submit is answered with the first refusal that applies': [
+    'submit looks at the queue before the gates',
+    submitting((answer, queue, candidate, _, { cap = 256 }) =>
+      answer._tag === 'Left' && queue.pendingCount >= cap
+        ? { _tag: 'Left', left: { reason: 'queue_full', candidate_id: candidate.candidate_id } as never }
+        : answer,
+    ),
+  ],
+  'no submit leaves more pending than the cap, nor two pending about the same': [
+    'there is always one more place',
+    {
+      ...library,
+      submit: (queue, candidate, evidence, { cap = 256, ...options }) =>
+        submit(queue, candidate, evidence, { ...options, cap: cap + 1 }),
+    },
+  ],
+  'the queue of a submit is the one that its events lead to, and the queue before stays as it was': [
+    'the queue lacks the rejection by the gate',
+    submitting((answer, queue) =>
+      answer._tag === 'Left'
+        ? answer
+        : {
+            _tag: 'Right',
+            right: { ...answer.right, queue: replay(answer.right.events.slice(0, 2), queue) },
+          },
+    ),
+  ],
+  'a submit whose replay is not equivalent is rejected at once, and ratified by nobody': [
+    'the rejection carries a ratifier',
+    submitting((answer) =>
+      answer._tag === 'Left'
+        ? answer
+        : {
+            _tag: 'Right',
+            right: {
+              ...answer.right,
+              events: answer.right.events.map((event) =>
+                event.event === 'transition' ? { ...event, ratifier_kind: 'cli' } : event,
+              ),
+            },
+          },
+    ),
+  ],
+}
+
+/** More faults that somebody could make. */
+const moreMutants: readonly (readonly [name: LawName, ...Mutant])[] = [
+  [
+    'a log cut at any byte is the queue of its whole lines',
+    'what no newline ends is not looked at',
+    {
+      ...library,
+      readLog: (log) => {
+        const text = typeof log === 'string' ? log : new TextDecoder().decode(log)
+        return readLog(text.slice(0, text.lastIndexOf('\n') + 1))
+      },
+    },
+  ],
+  [
+    'a log cut at any byte is the queue of its whole lines',
+    'a torn tail is completed',
+    {
+      ...library,
+      readLog: (log) => {
+        const text = typeof log === 'string' ? log : new TextDecoder().decode(log)
+        const [whole] = ['', '}', '}}'].filter((end) => readLog(`${text}${end}\n`).problems.length === 0)
+        return readLog(whole === undefined ? log : `${text}${whole}\n`)
+      },
+    },
+  ],
+  [
+    'the age counts the proposals created since, of pending items alone',
+    'the age counts pending items alone',
+    showing(({ state }, at, all) => ({
+      age_proposals:
+        state === 'pending' ? all.slice(at + 1).filter((item) => item.state === 'pending').length : 0,
+    })),
+  ],
+  [
+    'the order of the reports does not matter',
+    'the digest includes the reports as they come',
+    {
+      ...library,
+      queueDigest: (queue, reports) =>
+        queueDigest(queue, reports) + reports.map(({ file_name }) => file_name).join(),
+    },
+  ],
+  [
+    'neither clock nor time zone nor locale nor chance is asked',
+    'the digest is in lower case, as the locale has it',
+    { ...library, queueDigest: (queue, reports) => queueDigest(queue, reports).toLocaleLowerCase() },
+  ],
+  [
+    'neither clock nor time zone nor locale nor chance is asked',
+    'the age is counted in hours',
+    showing(() => ({ age_proposals: new Date().getHours() })),
+  ],
+  [
+    'an accepted submit folded in makes the same submit a duplicate, or queue_full when it took the last place',
+    'duplicates are ignored, and taken again',
+    submitting((answer, queue, candidate, evidence, options) => {
+      if (answer._tag === 'Right' || answer.left.reason !== 'duplicate') return answer
+      const again = submit(library.emptyQueue, candidate, evidence, options)
+      return again._tag === 'Left'
+        ? again
+        : { _tag: 'Right', right: { ...again.right, queue: replay(again.right.events, queue) } }
+    }),
+  ],
+  [
+    'no submit leaves more pending than the cap, nor two pending about the same',
+    'lemmas are compared as they are spelled',
+    submitting((answer, queue, candidate, evidence, options) => {
+      if (answer._tag === 'Right' || answer.left.reason !== 'dependent_on_pending') return answer
+      const { dependent_on } = answer.left as unknown as { readonly dependent_on: readonly string[] }
+      const { subject, object } = candidate.proposed_chain
+      const same = deriveQueue(queue, []).some(
+        ({ proposal_id, proposed_chain: other }) =>
+          dependent_on.includes(proposal_id) &&
+          [other.subject, other.object].some((lemma) => lemma === subject || lemma === object),
+      )
+      const taken = submit(library.emptyQueue, candidate, evidence, options)
+      return same || taken._tag === 'Left'
+        ? answer
+        : { _tag: 'Right', right: { ...taken.right, queue: replay(taken.right.events, queue) } }
+    }),
+  ],
+]
+
+const table = [...laws().map(({ name }) => [name, ...mutants[name]] as const), ...moreMutants]
+
+describe('each law fails on a subject that was made to break it', () => {
+  it.each(table)('%s: %s', (name, _, mutant) => {
+    const law = laws(mutant).find((one) => one.name === name)
+    expect(law).toBeDefined()
+    const broken = thrown(() => assertLaw(law as NonNullable<typeof law>, { numRuns: 2000 }))
+    expect(broken).toBeInstanceOf(BrokenLaw)
+    expect((broken as BrokenLaw).law).toBe(name)
+    expect((broken as BrokenLaw).message).toContain(`seed: ${(broken as BrokenLaw).seed}`)
+    // It was no slip of the mutant that broke it.
+    expect((broken as BrokenLaw).message).toContain('Got Mismatch: ')
+  })
+})
+
+describe('laws', () => {
+  it('are for this library when nothing is said', () => {
+    expect(
+      laws()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(Object.keys(mutants).sort())
+    expect(laws(library)).toHaveLength(laws().length)
+  })
+
+  it('are those that the functions of a subject are enough for', () => {
+    const names = laws({ replay, deriveQueue: library.deriveQueue }).map(({ name }) => name)
+    expect(names).toContain('a second created changes nothing')
+    expect(names).not.toContain('evolving event by event gives the queue that replaying gives')
+    expect(laws({ replay, ratifiedChains }).map(({ name }) => name)).toEqual([
+      'no created and no replay changes what is ratified',
+      'what is ratified are the chains of accepted items, in the order of acceptance',
+    ])
+  })
+
+  it('hold for a queue of another kind', () => {
+    const replaced: Partial<Subject<readonly ProposalEvent[]>> = {
+      emptyQueue: [],
+      evolve: (queue, event) => [...queue, event],
+      replay: (events, onto = []) => [...onto, ...events],
+      deriveQueue: (queue, reports) => deriveQueue(replay(queue), reports),
+    }
+    assertLaws(replaced)
+  })
+
+  it('are none of a subject that can do nothing, and that is said', () => {
+    expect(() => assertLaws({})).toThrow(TypeError)
+  })
+
+  it('come back with the seed that they failed with', () => {
+    const [, mutant] = mutants['a second created changes nothing']
+    const law = laws(mutant).find(({ name }) => name === 'a second created changes nothing')
+    const run = (seed?: number) =>
+      thrown(() => assertLaw(law as NonNullable<typeof law>, seed === undefined ? {} : { seed })) as BrokenLaw
+    const first = run()
+    expect(run(first.seed).message).toBe(first.message)
+  })
+})
+
+function thrown(run: () => void): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
