@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os'
+
 /** What a command may know of the world around it, so that a test can be that world. @internal */
 export interface Io {
   /** Data. */
@@ -7,6 +9,11 @@ export interface Io {
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
   readonly env: { readonly [name: string]: string | undefined }
+  /** All that stands on stdin. */
+  stdin(): Promise<Uint8Array>
+  /** The user of the operating system; `null` when it names none. */
+  userName(): string | null
+  now(): Date
   /** Notes how the command went; of several the first of 2, 4, 3, 1, 0 is the exit code (spec §6). */
   exit(code: ExitCode): void
 }
@@ -29,10 +36,28 @@ export const processIo = (): Io => {
     outIsTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true,
     env: process.env,
+    stdin: readStdin,
+    userName,
+    now: () => new Date(),
     exit: (code) => {
       worst = graver(worst, code)
       process.exitCode = worst
     },
+  }
+}
+
+const readStdin = async (): Promise<Uint8Array> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const userName = (): string | null => {
+  try {
+    return userInfo().username || null
+  } catch {
+    // A user id without an entry, as in some containers.
+    return null
   }
 }
 

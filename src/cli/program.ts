@@ -104,6 +104,75 @@ const programWith = (world: () => Io): Command => {
     .description('The canonical projection: every field of every item, as one line of canonical JSON.')
     .action(async (options) => (await import('./commands/export.js')).exportQueue(world(), options))
 
+  writing(program.command('submit'))
+    .alias('propose')
+    .description('Puts candidates forward, each with the evidence of its replay.')
+    .argument('<file...>', 'candidates: JSON, an array, or one a line (JSONL); - for stdin')
+    .option('--evidence <file>', 'replay evidence, for each candidate in their order; - for stdin')
+    .option('--gate <command>', 'a replay gate: gets the chain as JSON on stdin, prints evidence')
+    .addOption(
+      new Option('--source-kind <kind>', 'who puts them forward')
+        .choices(['operator', 'miner', 'curriculum', 'contemplation', 'exemplar_corpus'])
+        .default('operator'),
+    )
+    .option('--source-id <id>', 'which one, unless it is an operator')
+    .addOption(emittedAtRevision())
+    .option('--allow-evaluative', 'also evaluative claims')
+    .action(async (files, options) =>
+      (await import('./commands/submit.js')).submitFiles(world(), files, options),
+    )
+
+  writing(program.command('review'))
+    .description('Decides about a pending proposal.')
+    .argument('<id>', 'the whole id')
+    .option('--accept', 'the chain becomes true')
+    .option('--reject', 'it does not')
+    .option('--withdraw', 'nobody decides about it')
+    .addOption(new Option('--note <text>', 'for the next reader').conflicts('noteFile'))
+    .option('--note-file <file>', 'the same, from a file; - for stdin')
+    .addOption(
+      new Option('--reason <reason>', 'of a rejection, before the note').choices([
+        'stale',
+        'superseded',
+        'expired',
+        'duplicate',
+      ]),
+    )
+    .option('--review-date <date>', 'YYYY-MM-DD (default: today in UTC)')
+    .option('--corpus <file>', 'the corpus that an accepted chain goes to')
+    .action(async (id, options) => (await import('./commands/review.js')).review(world(), id, options))
+
+  writing(program.command('record-replay'))
+    .description('Brings new evidence to a pending proposal.')
+    .argument('<id>', 'the whole id')
+    .requiredOption('--evidence <file>', 'what the replay gate measured; - for stdin')
+    .action(async (id, options) =>
+      (await import('./commands/record-replay.js')).recordReplayOf(world(), id, options),
+    )
+
+  writing(program.command('settle'))
+    .description('Finishes an accept whose corpus entry is owed.')
+    .argument('<id>', 'the whole id')
+    .requiredOption('--corpus <file>', 'the corpus that accepted chains go to')
+    .action(async (id, options) => (await import('./commands/settle.js')).settleAccept(world(), id, options))
+
+  program
+    .command('report')
+    .description('Writes a run report that carries a candidate and its evidence, for ingest.')
+    .requiredOption('--candidate <file>', 'the candidate; - for stdin')
+    .requiredOption('--evidence <file>', 'what the replay gate measured; - for stdin')
+    .option('--merge <file>', 'an object whose members are to stand in the report too')
+    .addOption(emittedAtRevision())
+    .option('--runs <folder>', `the run reports (default: ${DEFAULT_RUNS})`)
+    .option('--json', 'one JSON document, {ok, path, proposal_id}')
+    .action(async (options) => (await import('./commands/report.js')).report(world(), options))
+
+  writing(program.command('ingest'))
+    .description('Submits each report that carries a candidate and evidence and is not in the log yet.')
+    .addOption(emittedAtRevision())
+    .option('--allow-evaluative', 'also evaluative claims')
+    .action(async (options) => (await import('./commands/ingest.js')).ingestReports(world(), options))
+
   program
     .command('schema')
     .description('A JSON Schema (draft 2020-12) of what is stored or printed; without a name, the names.')
@@ -123,6 +192,27 @@ const sources = (command: Command, { runs = true } = {}): Command => {
         .conflicts('rev'),
     )
     .option('--rev <revision>', 'log and reports at a git revision')
+}
+
+/** The options of what writes to the log. */
+const writing = (command: Command): Command =>
+  command
+    .option('--log <file>', `the proposal log (default: ${DEFAULT_LOG})`)
+    .option('--runs <folder>', `the run reports (default: ${DEFAULT_RUNS})`)
+    .addOption(
+      new Option('--lock-timeout <seconds>', 'how long to wait for whoever writes now')
+        .argParser(seconds)
+        .default(30),
+    )
+    .option('--json', 'one JSON document, {ok, events | refusal}')
+
+const emittedAtRevision = (): Option =>
+  new Option('--emitted-at-revision <revision>', 'of the engine (default: the commit around the log)')
+
+const seconds = (text: string): number => {
+  if (!/^\d+(\.\d+)?$/.test(text))
+    throw new CommanderError(2, 'commander.invalidArgument', `'${text}' is not a number of seconds.`)
+  return Number(text)
 }
 
 const wholeNumber = (text: string): number => {

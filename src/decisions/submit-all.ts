@@ -49,7 +49,7 @@ export interface BatchInTurn<E> extends Omit<SubmissionBatch, 'results'> {
 export const inTurn = <R, E extends { readonly reason: string } = never>(
   queue: QueueState,
   requests: Iterable<R>,
-  emittedAtRevision: string,
+  emittedAtRevision: string | null,
   judge: (queue: QueueState, request: R) => Result<E | SubmissionRefusal, Submission>,
 ): BatchInTurn<E> => {
   const results: Result<E | SubmissionRefusal, Submission>[] = []

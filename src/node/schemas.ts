@@ -4,7 +4,10 @@ import audit from '../../schemas/audit.json' with { type: 'json' }
 import candidate from '../../schemas/candidate.json' with { type: 'json' }
 import check from '../../schemas/check.json' with { type: 'json' }
 import created from '../../schemas/created.json' with { type: 'json' }
+import decision from '../../schemas/decision.json' with { type: 'json' }
+import decisions from '../../schemas/decisions.json' with { type: 'json' }
 import digest from '../../schemas/digest.json' with { type: 'json' }
+import ingest from '../../schemas/ingest.json' with { type: 'json' }
 import learningArcReport from '../../schemas/learning-arc-report.json' with { type: 'json' }
 import list from '../../schemas/list.json' with { type: 'json' }
 import logLine from '../../schemas/log-line.json' with { type: 'json' }
@@ -12,6 +15,7 @@ import queue from '../../schemas/queue.json' with { type: 'json' }
 import queueFullReport from '../../schemas/queue-full-report.json' with { type: 'json' }
 import replay from '../../schemas/replay.json' with { type: 'json' }
 import replayEvidence from '../../schemas/replay-evidence.json' with { type: 'json' }
+import report from '../../schemas/report.json' with { type: 'json' }
 import reports from '../../schemas/reports.json' with { type: 'json' }
 import runReport from '../../schemas/run-report.json' with { type: 'json' }
 import show from '../../schemas/show.json' with { type: 'json' }
@@ -43,6 +47,10 @@ const SCHEMAS = {
   check,
   digest,
   queue,
+  decision,
+  decisions,
+  report,
+  ingest,
 } as const
 
 /** The name of a schema: of its file in `schemas/`, and the end of its `$id`. */

@@ -38,12 +38,8 @@ export const submitCandidate = async (
     gate: async (given) => right(await gate(given)),
     optionsOn: () => right(options),
   })
-  if (kept._tag === 'Left') return kept
-  const { answer, ...recorded } = kept.right
-  // A batch of one has one result.
-  const [result] = answer._tag === 'Right' ? answer.right : []
-  if (result === undefined) throw new Error('A candidate was judged without an answer.')
-  return right(Object.freeze({ ...recorded, answer: result }))
+  if (kept._tag === 'Left') return left(answering(kept.left, onlyResult<never, never>))
+  return right(Object.freeze({ ...kept.right, answer: onlyResult(kept.right.answer) }))
 }
 
 /** How candidates get their evidence, and by what they are judged. @internal */
@@ -72,13 +68,25 @@ export const submitThroughGate = async <P, G extends { readonly reason: string }
   const measured = new Map([...known.entries()])
   for (;;) {
     const kept = await store.record((basis) => judge(basis, candidates, measured, optionsOn))
-    if (kept._tag === 'Left') return kept
+    if (kept._tag === 'Left') return left(answering(kept.left, ({ given }: Judged<P, G>) => given))
     const { answer, ...recorded } = kept.right
     if (answer.toMeasure === null) return right(Object.freeze({ ...recorded, answer: answer.given }))
     const place = answer.toMeasure
     measured.set(place, await gate(candidates[place] as Candidate, place))
   }
 }
+
+const onlyResult = <P, G>(answer: GatedAnswer<P, G>): Result<SubmissionRefusal | G, Submission> => {
+  const [result] = answer._tag === 'Right' ? answer.right : []
+  if (result === undefined) throw new Error('A candidate was judged without an answer.')
+  return result
+}
+
+/** A failure that carries an answer carries the one that callers know. */
+const answering = <A>(failure: RecordingFailure, read: (answer: A) => unknown): RecordingFailure =>
+  failure.reason === 'recorded_after_conflict'
+    ? Object.freeze({ ...failure, answer: read(failure.answer as A) })
+    : failure
 
 interface Judged<P, G> {
   readonly given: GatedAnswer<P, G>

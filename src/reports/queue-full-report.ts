@@ -22,7 +22,7 @@ export interface SkippedCandidate {
 export const queueFullReport = (
   { pendingCount, cap }: { readonly pendingCount: number; readonly cap: number },
   candidateIds: readonly string[],
-  emittedAtRevision: string,
+  emittedAtRevision: string | null,
 ): QueueFullReport =>
   Object.freeze({
     report_kind: 'queue_full',
@@ -31,5 +31,5 @@ export const queueFullReport = (
     candidates_skipped: Object.freeze(
       candidateIds.map((candidate_id) => Object.freeze({ candidate_id, reason: 'queue_full' as const })),
     ),
-    emitted_at_revision: emittedAtRevision,
+    ...(emittedAtRevision === null ? {} : { emitted_at_revision: emittedAtRevision }),
   })

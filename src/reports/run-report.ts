@@ -1,7 +1,9 @@
 import * as t from 'io-ts'
 import { arrayOf, bounded, departures, FiniteNumber, JsonObject } from '../events/codec.js'
+import { canonicalJson } from '../json/canonical-json.js'
 import { MAX_DEPTH } from '../json/canonical-tree.js'
 import { decodeUtf8 } from '../json/decode-utf8.js'
+import { rawMember, withExactText } from '../json/exact-text.js'
 import { freezeJson } from '../json/freeze-json.js'
 import { scanJson } from '../json/scan-json.js'
 import type { QueueFullReport } from './queue-full-report.js'
@@ -20,7 +22,7 @@ export interface RunReport {
   readonly report_kind: string
   /** The proposals that the report names, each once, in its order; none for any kind but `learning_arc`. */
   readonly proposal_ids: readonly string[]
-  /** The whole report as it stands in the file. Frozen. */
+  /** The whole report as it stands in the file. Frozen; `candidate` and `replay_evidence` carry their exact text. */
   readonly content: { readonly [member: string]: unknown }
 }
 
@@ -105,8 +107,9 @@ export const readReport = (
       ),
     )
   }
-  freezeJson(value)
   const body = value as RunReport['content']
+  for (const member of CARRIED) keepText(body, member, text)
+  freezeJson(value)
   const report_kind = (body.report_kind ?? 'learning_arc') as string
   return Object.freeze({
     report: Object.freeze({
@@ -155,6 +158,20 @@ export const codecOf = (value: unknown): t.Type<unknown> =>
   JsonObject.is(value) && value.report_kind === 'queue_full' ? QueueFullReportCodec : LearningArcReport
 
 const KINDS: ReadonlySet<string> = new Set(['learning_arc', 'queue_full'])
+
+/** What `ingest` submits: its numbers must reach the log as the report has them. */
+const CARRIED = ['candidate', 'replay_evidence'] as const
+
+/** A value in which a key stands twice goes without a text: which one is meant is not for us to say. */
+const keepText = (body: RunReport['content'], member: string, text: string): void => {
+  const value = body[member]
+  const raw = JsonObject.is(value) ? rawMember(text, [member]) : null
+  if (!JsonObject.is(value) || raw === null) return
+  const scan = scanJson(raw)
+  const canonical = canonicalJson(raw)
+  if (scan.kind === 'whole' && scan.duplicateKey === null && canonical._tag === 'Right')
+    withExactText(value, canonical.right)
+}
 
 const namedProposals = (body: RunReport['content']): string[] => {
   const ids = new Set<string>()

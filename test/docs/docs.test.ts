@@ -1,16 +1,55 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import GithubSlugger from 'github-slugger'
 import { lexer, type Token, type Tokens, walkTokens } from 'marked'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Failure } from '../../src/cli/answers.js'
 import { createProgram } from '../../src/cli/index.js'
 import { runProgram } from '../../src/cli/program.js'
+import type { Refusal } from '../../src/cli/sentences.js'
 import { audit, canonicalJson, readLog, readReport } from '../../src/index.js'
 import { type SchemaName, schemaNamed, validateAgainst } from '../../src/node/schemas.js'
 
 const root = join(import.meta.dirname, '../..')
+
+/** A reason that is forgotten here does not compile. */
+const REFUSALS: { readonly [R in Refusal['reason']]: true } = {
+  ineligible: true,
+  queue_full: true,
+  duplicate: true,
+  dependent_on_pending: true,
+  not_found: true,
+  not_pending: true,
+  not_replay_equivalent: true,
+  actor_not_allowed: true,
+  not_accepted: true,
+  not_ratified: true,
+  ci_may_not_ratify: true,
+}
+
+const FAILURES: { readonly [F in Failure['reason']]: true } = {
+  not_readable: true,
+  unsound_log: true,
+  lock_timeout: true,
+  not_written: true,
+  recorded_after_conflict: true,
+  not_pushed: true,
+  push_unknown: true,
+  gate_failed: true,
+}
 
 interface Page {
   readonly path: string
@@ -179,8 +218,24 @@ describe('a link of the documentation', () => {
 describe('docs/command-line.md', () => {
   const page = 'docs/command-line.md'
   const here = process.cwd()
-  beforeAll(() => process.chdir(join(root, 'test/fixtures/sample')))
-  afterAll(() => process.chdir(here))
+  let folder = ''
+  beforeAll(() => {
+    // A copy, since some of the commands write, and a repository, since a decision is taken on a commit.
+    folder = mkdtempSync(join(tmpdir(), 'hitl-queue-test-'))
+    cpSync(join(root, 'test/fixtures/sample'), folder, { recursive: true })
+    process.chdir(folder)
+    const who = ['-c', 'user.name=t', '-c', 'user.email=t@t.invalid', '-c', 'commit.gpgsign=false']
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      [...who, 'commit', '-qm', 'sample'],
+    ])
+      expect(spawnSync('git', args).status).toBe(0)
+  })
+  afterAll(() => {
+    process.chdir(here)
+    rmSync(folder, { recursive: true })
+  })
 
   const commands = inLanguage('sh')
     .flatMap(({ text }) => text.split('\n'))
@@ -202,16 +257,22 @@ describe('docs/command-line.md', () => {
       outIsTerminal: false,
       errIsTerminal: false,
       env: {},
+      stdin: async () => Buffer.of(),
+      userName: () => 'ana',
+      now: () => new Date('2026-06-15T12:00:00Z'),
       exit: (code) => said.codes.push(code),
     })
-    expect(said.codes).toEqual([])
+    expect(said.codes.filter((code) => code !== 0)).toEqual([])
     expect(said.out === '').toBe(false)
   })
 
   it.each(inLanguage('json').filter(({ page: of }) => of === page))(
     'shows a document as its schema has it: $under.2',
     ({ text, under }) => {
-      expect(validateAgainst(under[2] as SchemaName, JSON.parse(text))).toEqual([])
+      const document = JSON.parse(text)
+      const decides = ['submit', 'review', 'record-replay', 'settle'].includes(under[2] as string)
+      const decision = 'results' in document ? 'decisions' : 'decision'
+      expect(validateAgainst(decides ? decision : (under[2] as SchemaName), document)).toEqual([])
     },
   )
 })
@@ -263,6 +324,49 @@ describe('docs/problems.md', () => {
     })
   })
 
+  it('has each refusal, and no other', () => {
+    expect(headings(page, 3, 'Refusals').sort()).toEqual(Object.keys(REFUSALS).sort())
+  })
+
+  it('has each failure, and no other', () => {
+    expect(headings(page, 3, 'What is not recorded').sort()).toEqual(Object.keys(FAILURES).sort())
+  })
+
+  it('has each problem of a document, and no other', () => {
+    const own = new Set(headings(page, 3, 'Problems of candidates and evidence'))
+    const shared = ['invalid_utf8', 'not_portable_number', 'too_deep', 'duplicate_key']
+    expect(own.delete('Bytes, numbers, depth and keys of a document')).toBe(true)
+    expect([...own, ...shared].sort()).toEqual(
+      literals('src/events/read-document.ts', 'DocumentProblem').sort(),
+    )
+  })
+
+  it('has each reason for which ingest leaves a report out, and no other', () => {
+    const shared = ['invalid_candidate', 'invalid_evidence']
+    expect([...headings(page, 3, 'Reports that ingest leaves out'), ...shared].sort()).toEqual(
+      literals('src/decisions/ingest.ts', 'LeftOut', 'reason').sort(),
+    )
+  })
+
+  it('has each problem of the configuration, and no other', () => {
+    expect(headings(page, 3, 'Problems of the configuration').sort()).toEqual(
+      [
+        ...literals('src/decisions/cap.ts', 'PendingCapProblem'),
+        ...literals('src/node/authority.ts', 'AuthorityProblem'),
+      ].sort(),
+    )
+  })
+
+  it('is of the same refusals and failures as the schema of a decision', () => {
+    const { refusal, failure } = schemaOf('decision') as {
+      readonly [def: string]: {
+        readonly properties: { readonly reason: { readonly enum: readonly string[] } }
+      }
+    }
+    expect([...(refusal?.properties.reason.enum ?? [])].sort()).toEqual(Object.keys(REFUSALS).sort())
+    expect([...(failure?.properties.reason.enum ?? [])].sort()).toEqual(Object.keys(FAILURES).sort())
+  })
+
   const examples = blocks.filter(({ page: of }) => of === page)
 
   it.each(examples.filter(({ lang, under }) => lang === 'jsonl' && under[1] === 'Problems of the log'))(
@@ -296,6 +400,9 @@ describe('docs/problems.md', () => {
   )
 })
 
+/** The definitions of a schema. */
+const schemaOf = (name: SchemaName): unknown => schemaNamed(name)?.$defs ?? {}
+
 /** The first paragraph under a heading. */
 const sectionOf = (page: string, heading: string): string => {
   const tokens = pages.find(({ path }) => path === page)?.tokens ?? []
@@ -304,8 +411,8 @@ const sectionOf = (page: string, heading: string): string => {
   return paragraph === undefined ? '' : textOf(paragraph)
 }
 
-/** The members of a union of texts, as its source lists them: of a type, or of the `code` of an interface. */
-function literals(file: string, name: string): string[] {
+/** The members of a union of texts, as its source lists them: of a type, or of the `code` of an interface, or another member. */
+function literals(file: string, name: string, of = 'code'): string[] {
   const source = ts.createSourceFile(
     file,
     readFileSync(join(root, file), 'utf8'),
@@ -320,7 +427,7 @@ function literals(file: string, name: string): string[] {
   for (const statement of source.statements) {
     if (ts.isTypeAliasDeclaration(statement) && statement.name.text === name) collect(statement)
     if (ts.isInterfaceDeclaration(statement) && statement.name.text === name) {
-      for (const member of statement.members) if (member.name?.getText() === 'code') collect(member)
+      for (const member of statement.members) if (member.name?.getText() === of) collect(member)
     }
   }
   if (found.length === 0) throw new Error(`${file} has no codes under ${name}`)
