@@ -204,6 +204,12 @@ const writing = (command: Command): Command =>
         .argParser(seconds)
         .default(30),
     )
+    .option(
+      '--push',
+      'decide on the branch of a remote, commit on its tip and push; the working copy stays as it is',
+    )
+    .option('--remote <name>', 'the remote to push to (default: origin)')
+    .option('--branch <name>', "the branch to push to (default: the remote's HEAD)")
     .option('--json', 'one JSON document, {ok, events | refusal}')
 
 const emittedAtRevision = (): Option =>

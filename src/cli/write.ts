@@ -1,4 +1,5 @@
 import { openLog } from '../node/open-log.js'
+import { openRemoteLog } from '../node/open-remote-log.js'
 import { DEFAULT_LOG } from '../node/read-queue.js'
 import type { Result } from '../result.js'
 import type { LogStore, Recorded, RecordingFailure } from '../store/log-store.js'
@@ -15,6 +16,10 @@ export interface WriteOptions {
   /** In seconds. */
   readonly lockTimeout: number
   readonly json?: boolean
+  /** Decide on a branch of a remote and push, instead of writing to the file here. */
+  readonly push?: boolean
+  readonly remote?: string
+  readonly branch?: string
 }
 
 /** What a command asks of the place that keeps the log, and how it reads what comes back. @internal */
@@ -37,16 +42,16 @@ export const recordOrSay = async <A>(
   options: WriteOptions,
   { corpus, record, refusalsOf }: Recording<A>,
 ): Promise<Recorded<A> | null> => {
-  const { log, runs, lockTimeout } = options
+  const { log, runs, lockTimeout, push = false, remote, branch } = options
+  if (!push && (remote !== undefined || branch !== undefined)) {
+    sayMisuse(io, '--remote and --branch are for --push alone.')
+    return null
+  }
   const progress = await watchProgress(io)
-  const store = openLog({
-    log,
-    runs,
-    corpus,
-    lockTimeout: lockTimeout * 1000,
-    now: io.now,
-    onProgress: progress.update,
-  })
+  const files = { log, runs, corpus, now: io.now }
+  const store = push
+    ? openRemoteLog({ ...files, remote, branch })
+    : openLog({ ...files, lockTimeout: lockTimeout * 1000, onProgress: progress.update })
   const kept = await record(store)
   progress.stop()
   if (kept._tag === 'Left') {
@@ -58,6 +63,8 @@ export const recordOrSay = async <A>(
     io.err(`${printable(log ?? DEFAULT_LOG)}:${line}: ${severity} ${code}: ${printable(message)}\n`)
   if (report_path !== null) io.err(`What found no room is in ${printable(report_path)}.\n`)
   if (commit_sha !== null) io.err(`Recorded in commit ${commit_sha}.\n`)
+  if (push)
+    io.err('Decided on the branch of the remote: what only the working copy holds was not looked at.\n')
   return kept.right
 }
 

@@ -32,8 +32,13 @@ export const ingestReports = async (io: Io, options: IngestCommandOptions): Prom
     return sayMisuse(io, '--emitted-at-revision is empty. Say a revision.')
   const cap = capOrSay(io)
   if (cap === null) return
+  let decidedOn: string | null = null
   const kept = await recordOrSay<Result<NoRevision, Ingestion>>(io, options, {
-    record: (store) => store.record((basis) => decide(basis, options, cap)),
+    record: (store) =>
+      store.record((basis) => {
+        decidedOn = basis.commit_sha
+        return decide(basis, options, cap)
+      }),
     refusalsOf: (answer) =>
       answer._tag === 'Left'
         ? []
@@ -58,7 +63,7 @@ export const ingestReports = async (io: Io, options: IngestCommandOptions): Prom
     for (const each of left_out) io.err(`${printable(leftOutInWords(each))}\n`)
     if (answers.length + left_out.length === 0) io.err('No report waits for the queue.\n')
   }
-  sayUnreadReports(io, options)
+  sayUnreadReports(io, options, options.push === true ? decidedOn : null)
 }
 
 const decide = (
@@ -114,10 +119,10 @@ const leftOutInWords = ({
 }
 
 /** What cannot be read of the reports waits for nobody, and is not to be passed over in silence. */
-const sayUnreadReports = (io: Io, { log, runs }: IngestCommandOptions): void => {
+const sayUnreadReports = (io: Io, { log, runs }: IngestCommandOptions, commit: string | null): void => {
   const problems = collectProblems()
   try {
-    readRuns({ runs }, null, problems)
+    readRuns({ runs }, commit, problems)
   } catch (error) {
     // The folder was there a moment ago, when the log was written.
     if (!(error instanceof FailedRead)) throw error
