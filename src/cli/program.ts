@@ -75,13 +75,14 @@ const programWith = (world: () => Io): Command => {
 
   sources(program.command('audit'), { runs: false })
     .description('What is in the log that no writer of this library would make.')
+    .option('--history', "also, that every commit's log begins with its parents' logs")
     .option('--strict', 'exit 1 when anything is found')
     .option(
       '--cap <n>',
       'how many proposals may be pending (default: CORE_HITL_PENDING_CAP, or 256)',
       wholeNumber,
     )
-    .option('--json', 'one JSON document, {findings, problems}')
+    .option('--json', 'one JSON document, {findings, problems}, and history')
     .action(async (options) => (await import('./commands/audit.js')).auditLog(world(), options))
 
   program

@@ -104,8 +104,8 @@ export const blobOf = (blob: string, path: string): Uint8Array =>
     maxBuffer: 2 ** 30,
   }).stdout
 
-const git = (cwd: string, args: readonly string[]) =>
-  spawnSync('git', ['--no-optional-locks', ...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 30 })
+const git = (cwd: string, args: readonly string[], input = '') =>
+  spawnSync('git', ['--no-optional-locks', ...args], { cwd, input, encoding: 'utf8', maxBuffer: 2 ** 30 })
 
 /** The nearest folder above a path that is there now: the path itself may exist at the revision only. @internal */
 export const folderOf = (path: string): string => {
@@ -149,4 +149,35 @@ export const pathInTree = (path: string): string | null => {
   const folder = folderOf(path)
   const { status, stdout } = git(folder, ['rev-parse', '--show-prefix'])
   return status === 0 ? stdout.replace(/\n$/, '') + inFolder(folder, path).slice('./'.length) : null
+}
+
+/** A commit, and the log that it holds. @internal */
+export interface LoggedCommit {
+  readonly commit: string
+  readonly parents: readonly string[]
+  readonly log: { readonly blob: string; readonly size: number } | null
+}
+
+/** Every commit that leads to one, the oldest first. @internal */
+export const historyOf = (commit: string, path: string): readonly LoggedCommit[] => {
+  const folder = folderOf(path)
+  const commits = git(folder, [
+    'rev-list',
+    '--parents',
+    '--topo-order',
+    '--reverse',
+    '--end-of-options',
+    commit,
+  ])
+  const lines = commits.stdout.split('\n').filter((line) => line !== '')
+  const named = lines.map((line) => `${line.split(' ', 1)[0]}:${inFolder(folder, path)}\n`).join('')
+  const logs = git(folder, ['cat-file', '--batch-check'], named)
+  const answers = logs.stdout.split('\n')
+  if (commits.status !== 0 || logs.status !== 0 || answers.length !== lines.length + 1)
+    throw new FailedRead(failure('io', path, `${path}: git could not list its history. Try again.`))
+  return lines.map((line, at) => {
+    const [id = '', ...parents] = line.split(' ')
+    const [, blob, size] = /^([0-9a-f]+) blob (\d+)$/.exec(answers[at] ?? '') ?? []
+    return { commit: id, parents, log: blob === undefined ? null : { blob, size: Number(size) } }
+  })
 }

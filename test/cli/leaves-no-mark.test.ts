@@ -56,6 +56,7 @@ const commands = (root: string): readonly (readonly string[])[] => {
     ['summary', '--log', log],
     ['summary', join(runs, '2026-06-02T081500Z.json'), '--log', log, '--rev', 'HEAD'],
     ['audit', '--log', log],
+    ['audit', '--log', log, '--history'],
     ['check', '--base', 'HEAD', '--log', log],
     ['digest', ...here],
     ['digest', ...here, '--rev', 'HEAD'],
