@@ -84,3 +84,6 @@ export { type Command, type CommandAnswer, perform } from './arbitrary-commands.
 
 export { library, type ReadOfLog, type Subject } from './subject.js'
 export { assertLaw, assertLaws, BrokenLaw, type Law, type LawName, laws } from './laws.js'
+
+export { type MemoryLog, type MemoryLogOptions, memoryLog } from './memory-log.js'
+export { logStoreContract, type OpenedLog, type StoreCheck, type StoreOffer } from './log-store-contract.js'

@@ -1,0 +1,411 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Basis,
+  type Decision,
+  encodeEvent,
+  type LogStore,
+  type ProposalEvent,
+  type QueueFullReport,
+  type QueueState,
+  type RunReport,
+  readLog,
+  readReport,
+  replay,
+} from '../../src/index.js'
+import { logStoreContract, Mismatch, type OpenedLog, type StoreOffer } from '../../src/testing/index.js'
+
+/** A store as somebody would write a first one: the log is an array of bytes, and each step can be done otherwise. */
+interface Steps {
+  /** What stands in the way of writing. */
+  blocks(problem: { readonly code: string; readonly severity: string }): boolean
+  duplicateKeys: boolean
+  /** The queue that is decided on. */
+  queueOf(log: Buffer, events: readonly ProposalEvent[]): QueueState
+  /** Waits, between the decision and the write. */
+  pause: boolean
+  lineOf(event: ProposalEvent): string
+  closing(log: Buffer): string
+  /** The log with these lines. */
+  append(log: Buffer, text: string): Buffer
+  warns: boolean
+  recorded(before: QueueState, after: QueueState): QueueState
+  answerOf<A>(answer: A): A
+  eventsOf(events: readonly ProposalEvent[]): readonly ProposalEvent[]
+  writesRefusals: boolean
+  checksLines: boolean
+  /** Whether the lock that is held while deciding is let go when that throws. */
+  letsGo: boolean
+  seesReports: boolean
+  inLog(text: string, kept: string): 'no' | 'partly' | 'yes'
+  opened(initial: Uint8Array): Buffer
+}
+
+const sound: Steps = {
+  blocks: ({ code, severity }) => severity === 'error' || code === 'unknown_event',
+  duplicateKeys: true,
+  queueOf: (_, events) => replay(events),
+  pause: false,
+  lineOf: (event) => `${encodeEvent(event)}\n`,
+  closing: (log) => (log.length === 0 || log.at(-1) === 10 ? '' : '\n'),
+  append: (log, text) => Buffer.concat([log, Buffer.from(text)]),
+  warns: true,
+  recorded: (_, after) => after,
+  answerOf: (answer) => answer,
+  eventsOf: (events) => events,
+  writesRefusals: false,
+  checksLines: true,
+  letsGo: true,
+  seesReports: true,
+  inLog: (text, kept) => {
+    const [first = ''] = text.split('\n')
+    return kept.includes(text.slice(0, -1)) ? 'yes' : kept.includes(first) ? 'partly' : 'no'
+  },
+  opened: (initial) => Buffer.from(initial),
+}
+
+const opening =
+  (changed: Partial<Steps>) =>
+  async (initial: Uint8Array): Promise<OpenedLog> => {
+    const steps: Steps = { ...sound, ...changed }
+    let log = steps.opened(initial)
+    let locked = false
+    let stopAfter = Number.POSITIVE_INFINITY
+    const corpus: string[] = []
+    const reports: { readonly report: QueueFullReport; readonly read: RunReport }[] = []
+
+    const write = (text: string): string => {
+      const kept = text.slice(0, stopAfter)
+      stopAfter = Number.POSITIVE_INFINITY
+      log = steps.append(log, kept)
+      return kept
+    }
+
+    const store = {
+      record: async (decide: (basis: Basis) => Decision<unknown>) => {
+        if (locked) throw new Error('the lock is held')
+        const { entries, problems, lines } = readLog(log, { duplicateKeys: steps.duplicateKeys })
+        const inTheWay = problems.filter(steps.blocks)
+        if (inTheWay.length > 0)
+          return {
+            _tag: 'Left',
+            left: { reason: 'unsound_log', in_log: 'no', problems: inTheWay, message: '' },
+          }
+        const queue = steps.queueOf(
+          log,
+          entries.map(({ event }) => event),
+        )
+        locked = !steps.letsGo
+        const decision = decide({
+          queue,
+          commit_sha: null,
+          corpus: { has_chain: (id) => corpus.some((line) => JSON.parse(line).chain_id === id) },
+          reports: () => (steps.seesReports ? reports.map(({ read }) => read) : []),
+        })
+        locked = false
+        if (steps.pause) await new Promise((resolve) => setTimeout(resolve, 1))
+        const torn = log.length > 0 && log.at(-1) !== 10 ? lines : null
+        const text = decision.events.map(steps.lineOf).join('')
+        if (steps.checksLines && readLog(text, { duplicateKeys: true }).problems.length > 0)
+          throw new TypeError('an event does not read back')
+        if (decision.corpusLine) corpus.push(decision.corpusLine.text)
+        if (text !== '' || steps.writesRefusals) {
+          const kept = write(steps.closing(log) + text)
+          if (kept.length < text.length)
+            return {
+              _tag: 'Left',
+              left: {
+                reason: 'not_written',
+                in_log: steps.inLog(text, kept),
+                path: '',
+                code: 'ENOSPC',
+                message: '',
+              },
+            }
+        }
+        if (decision.report) {
+          const read = readReport(JSON.stringify(decision.report), { file_name: 'r.json' })
+            .report as RunReport
+          reports.push({ report: decision.report, read })
+        }
+        const after = readLog(log)
+        return {
+          _tag: 'Right',
+          right: {
+            answer: steps.answerOf(decision.answer),
+            events: steps.eventsOf(decision.events),
+            queue: steps.recorded(queue, replay(after.entries.map(({ event }) => event))),
+            warnings: steps.warns
+              ? after.problems.filter(({ code, line }) => code === 'closed_fragment' && line === torn)
+              : [],
+            report_path: reports.at(-1)?.read.path ?? null,
+            commit_sha: null,
+          },
+        }
+      },
+    } as unknown as LogStore
+    return {
+      store,
+      bytes: async () => new Uint8Array(log),
+      another: async () => store,
+      corpusLines: async () => corpus,
+      reports: async () => reports.map(({ report }) => report),
+      append: async (content) => {
+        log = Buffer.concat([log, Buffer.from(content)])
+      },
+      runOutOfRoom: async (afterBytes) => {
+        stopAfter = afterBytes
+      },
+    }
+  }
+
+const OFFERS: readonly StoreOffer[] = ['another', 'corpus', 'reports', 'append', 'failing']
+
+/** The checks that a store does not pass, with what they say. */
+const failures = async (changed: Partial<Steps>): Promise<ReadonlyMap<string, Error>> => {
+  const failed = new Map<string, Error>()
+  for (const { name, check } of logStoreContract(opening(changed), OFFERS))
+    await check().catch((error: Error) => failed.set(name, error))
+  return failed
+}
+
+let remembered: QueueState | undefined
+
+const APPENDED =
+  'events are appended as whole canonical lines behind what was there, and nothing else changes'
+const FRAGMENT = 'a torn fragment is closed off, stays as its own line, and is named in a warning'
+const UNSOUND = 'behind an error or an unknown event nobody writes'
+const FOLD = 'the queue that is decided on, and the queue of a record, are the fold of the bytes'
+
+/** What somebody could get wrong, the check that fails of it, and what that says. */
+const faults: readonly (readonly [
+  fault: string,
+  changed: Partial<Steps>,
+  check: string,
+  message: string | RegExp,
+])[] = [
+  [
+    'a refusal writes an empty line',
+    { writesRefusals: true, closing: () => '\n' },
+    'an answer without events writes nothing, byte for byte',
+    'A refusal changed the log.',
+  ],
+  [
+    'lines are written as JSON.stringify has them',
+    { lineOf: (event) => `${JSON.stringify(event)}\n` },
+    APPENDED,
+    'the log is another.',
+  ],
+  [
+    'the log is written anew, and its lines end in LF',
+    {
+      append: (log, text) => Buffer.concat([log.filter((byte) => byte !== 13), Buffer.from(text)]),
+    },
+    APPENDED,
+    'Behind crlf the log is another.',
+  ],
+  [
+    'only the first event is written',
+    { append: (log, text) => Buffer.concat([log, Buffer.from(text.slice(0, text.indexOf('\n', 1) + 1))]) },
+    APPENDED,
+    'the log is another.',
+  ],
+  [
+    'a last line gets no newline',
+    { closing: () => '' },
+    'a whole last line without a newline gets one first',
+    'The log is another.',
+  ],
+  [
+    'a torn fragment is cut off',
+    {
+      closing: () => '',
+      append: (log, text) => Buffer.concat([log.subarray(0, log.lastIndexOf(10) + 1), Buffer.from(text)]),
+    },
+    FRAGMENT,
+    'The log is another.',
+  ],
+  [
+    'a fragment goes through a text, and its cut character is lost',
+    { append: (log, text) => Buffer.from(log.toString() + text) },
+    FRAGMENT,
+    '\\xef\\xbf\\xbd',
+  ],
+  ['a fragment is closed off in silence', { warns: false }, FRAGMENT, 'The fragment is not named.'],
+  [
+    'errors are written behind',
+    { blocks: ({ code }) => code === 'unknown_event' },
+    UNSOUND,
+    'It was recorded.',
+  ],
+  [
+    'unknown events are written behind',
+    { blocks: ({ severity }) => severity === 'error' },
+    UNSOUND,
+    'It was recorded.',
+  ],
+  ['nobody looks for duplicate keys', { duplicateKeys: false }, UNSOUND, 'It was recorded.'],
+  ['a warning blocks', { blocks: () => true }, APPENDED, 'It was not recorded.'],
+  [
+    'check and append are two steps',
+    { pause: true },
+    'of many that submit at once as many are taken as there is room for',
+    'Others were taken.',
+  ],
+  [
+    'check and append are two steps, for two who accept',
+    { pause: true },
+    'of two that accept one proposal at once one settles it, and the other is told so',
+    'They were answered otherwise.',
+  ],
+  [
+    'check and append are two steps, for many stores',
+    { pause: true },
+    'of many stores of one log that submit at once as many are taken as there is room for',
+    'Others were taken.',
+  ],
+  [
+    'check and append are two steps, for two stores',
+    { pause: true },
+    'of two stores of one log that accept one proposal at once one settles it, and the other is told so',
+    'They were answered otherwise.',
+  ],
+  [
+    'the log is read once and never again',
+    {
+      opened: (initial) => {
+        remembered = undefined
+        return Buffer.from(initial)
+      },
+      queueOf: (_, events) => {
+        remembered ??= replay(events)
+        return remembered
+      },
+    },
+    'a decision sees what earlier records wrote',
+    'It was answered otherwise.',
+  ],
+  [
+    'what others wrote is not looked at',
+    {
+      queueOf: (log) =>
+        replay(
+          readLog(log)
+            .entries.filter(({ text }) => !text.includes('by hand'))
+            .map(({ event }) => event),
+        ),
+    },
+    'what somebody else wrote is seen by the next decision, and kept',
+    'It was answered otherwise.',
+  ],
+  [
+    'the queue of a record is the one before',
+    { recorded: (before) => before },
+    FOLD,
+    'the queue is another.',
+  ],
+  [
+    'the answer is a copy',
+    { answerOf: (answer) => structuredClone(answer) },
+    'the answer, the events and the queue of a record are those of the decision',
+    'The answer is not the one of the last decision.',
+  ],
+  [
+    'the events of a record lack the replay',
+    { eventsOf: (events) => events.slice(0, 1) },
+    'the answer, the events and the queue of a record are those of the decision',
+    'The events are others.',
+  ],
+  [
+    'a log that is opened again begins anew',
+    { opened: (initial) => Buffer.from(initial.length > 2000 ? '' : initial) },
+    'what was recorded is there when the log is opened again',
+    'It was answered otherwise.',
+  ],
+  [
+    'a decision that throws keeps the lock',
+    { letsGo: false },
+    'a decision that throws writes nothing, and the next one is taken',
+    'the lock is held',
+  ],
+  [
+    'whatever was decided is written',
+    { checksLines: false },
+    'an event that would not read back is not written',
+    'An event that cannot be read was recorded.',
+  ],
+  [
+    'the lines of the corpus are forgotten',
+    { eventsOf: (events) => events.filter(({ event }) => event !== 'accepted_corpus_append') },
+    'an accepted chain is in the log, then in the corpus, and only then is that in the log',
+    'Other events were recorded.',
+  ],
+  [
+    'reports are written where nobody finds them',
+    { seesReports: false },
+    'a report of a full queue stands among the reports, and the log stays as it is',
+    'The next decision does not see it.',
+  ],
+  [
+    'a write that stopped is said to have left nothing',
+    { inLog: () => 'no' },
+    'a write that stops says what of it is in the log, nothing is cut off, and the next one closes it off',
+    'the failure is another.',
+  ],
+]
+
+describe('a store that a beginner writes', () => {
+  it('passes the contract while it does everything right', async () => {
+    expect(await failures({})).toEqual(new Map())
+  })
+
+  it.each(faults)('fails when %s', async (_, changed, check, message) => {
+    const failed = await failures(changed)
+    expect(failed.get(check)?.message).toContain(message)
+  })
+
+  it('fails at every check for some fault', () => {
+    const checks = new Set(faults.map(([, , check]) => check))
+    expect(
+      logStoreContract(opening({}), OFFERS)
+        .map(({ name }) => name)
+        .filter((name) => !checks.has(name)),
+    ).toEqual([])
+  })
+})
+
+describe('the contract', () => {
+  it('asks only for what a store offers', () => {
+    const names = logStoreContract(opening({})).map(({ name }) => name)
+    expect(names.length).toBeLessThan(logStoreContract(opening({}), OFFERS).length)
+    expect(names).not.toContain('what somebody else wrote is seen by the next decision, and kept')
+  })
+
+  it('fails for a store that offers what it does not have', async () => {
+    const open = async (initial: Uint8Array): Promise<OpenedLog> => {
+      const { store, bytes } = await opening({})(initial)
+      return { store, bytes }
+    }
+    for (const { name, check } of logStoreContract(open, OFFERS)) {
+      const basic = logStoreContract(open).some((one) => one.name === name)
+      if (basic) await check()
+      else await expect(check()).rejects.toThrow(TypeError)
+    }
+  })
+
+  it('closes each log that it opened, also when a check fails', async () => {
+    for (const changed of [{}, { closing: () => '' }]) {
+      let open = 0
+      const checks = logStoreContract(async (initial) => {
+        open += 1
+        return {
+          ...(await opening(changed)(initial)),
+          close: async () => {
+            open -= 1
+          },
+        }
+      }, OFFERS)
+      for (const { check } of checks) await check().catch((error) => expect(error).toBeInstanceOf(Mismatch))
+      expect(open).toBe(0)
+    }
+  })
+})
