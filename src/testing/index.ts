@@ -24,7 +24,7 @@ export type { Replay } from '../events/replay.js'
 export type { ReplayEvidence } from '../events/replay-evidence.js'
 export type { Transition } from '../events/transition.js'
 export type { AcceptedCorpusAppend, CorpusProvenance } from '../events/accepted-corpus-append.js'
-export type { LogProblemCode } from '../log/log-problem.js'
+export type { LogProblem, LogProblemCode } from '../log/log-problem.js'
 export type { QueueState } from '../queue/queue-state.js'
 export type { ReportProblem, RunReport } from '../reports/run-report.js'
 export type { QueueFullReport, SkippedCandidate } from '../reports/queue-full-report.js'
@@ -48,11 +48,26 @@ export type {
   RefusedAsNotAllowed,
   WorkflowDispatchAuthority,
 } from '../decisions/authority.js'
-export type { Corpus } from '../decisions/corpus-entry.js'
+export type { Corpus, CorpusLine } from '../decisions/corpus-entry.js'
 export type { RefusedAsNotFound, RefusedAsNotPending } from '../decisions/pending-item.js'
 export type { RecordReplayRefusal } from '../decisions/record-replay.js'
 export type { RefusedAsNotReplayEquivalent } from '../decisions/replay-equivalent.js'
 export type { RefusedAsNotAccepted, RefusedAsNotRatified, SettleRefusal } from '../decisions/settle.js'
+export type {
+  Basis,
+  Decision,
+  InLog,
+  LockTimeout,
+  LogStore,
+  NotPushed,
+  NotReadable,
+  NotWritten,
+  PushUnknown,
+  Recorded,
+  RecordedAfterConflict,
+  RecordingFailure,
+  UnsoundLog,
+} from '../store/log-store.js'
 
 export { type Fixture, type FixtureName, type FixtureView, fixtures } from './fixtures.js'
 export { damaged } from './damaged.js'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -174,6 +174,17 @@ describe.skipIf(!hasPython)('the queue beside a fold in CPython', () => {
       expect([ours(asked)]).toEqual(cpython([asked]))
     },
   )
+
+  it('has the same bytes and the same digest for every frozen log', () => {
+    const folder = join(import.meta.dirname, '../frozen')
+    // The fold above knows one name of the first event.
+    const names = readdirSync(folder).filter(
+      (name) => name.endsWith('.jsonl') && !name.includes('named-proposal'),
+    )
+    const asked = names.map((name) => ({ log: readFileSync(join(folder, name), 'utf8'), reports: {} }))
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.map(ours)).toEqual(cpython(asked))
+  })
 
   it('is asked about numbers that differ between the languages', () => {
     expect(fc.sample(numberToken, 200).filter(portable).length).toBeGreaterThan(100)
