@@ -83,8 +83,9 @@ export const commitOn = (
   }
   const tree = git(folder, ['write-tree'], index)
   if (!tree.ok) return tree
-  const named = git(folder, ['var', 'GIT_AUTHOR_IDENT']).ok && git(folder, ['var', 'GIT_COMMITTER_IDENT']).ok
-  return git(folder, ['commit-tree', tree.out, '-p', tip, '-m', message], named ? {} : NOBODY)
+  const commit = ['commit-tree', tree.out, '-p', tip, '-m', message]
+  const made = git(folder, commit)
+  return made.ok ? made : git(folder, commit, NOBODY)
 }
 
 /** Where git knows no user, as on most machines of CI. */

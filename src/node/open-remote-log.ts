@@ -133,7 +133,10 @@ const onBranch = async <A>(
     const { outcome, race, complaint: why } = push(branch, commit)
     if (outcome === 'pushed') return right(recorded)
     complaint = why
-    pending.push({ commit, recorded })
+    if (outcome === 'unheard') pending.push({ commit, recorded })
+    await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt))
+    // Then the next look at the branch is as good as one now.
+    if (race) continue
     const now = fetchTip(branch, keptAs)
     if (!now.ok) {
       return left(
@@ -144,8 +147,7 @@ const onBranch = async <A>(
     }
     if (isIn(branch.folder, commit, now.out)) return right(recorded)
     // A branch that stands where it stood was not the reason.
-    if (now.out === tip && !race) return left(notPushed(`${where} refused the commit: ${why}.`))
-    await sleep(Math.random() * Math.min(2000, 50 * 2 ** attempt))
+    if (now.out === tip) return left(notPushed(`${where} refused the commit: ${why}.`))
   }
   return left(notPushed(`Others were faster ${MOST_ATTEMPTS} times on ${where} (${complaint}). Try again.`))
 }
