@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -76,6 +85,27 @@ describe('reading commands', () => {
     }
     expect(snapshot(root)).toEqual(before)
   })
+
+  const real = join(import.meta.dirname, '../../../shared/real')
+
+  it.skipIf(!existsSync(real))(
+    'ADR-0161 criterion 5: list and show succeed on the live log and change no file and no time stamp',
+    async () => {
+      const before = snapshot(real)
+      const here = ['--log', join(real, 'proposals.jsonl'), '--runs', real]
+      const listed = await hitlQueue(['list', ...here, '--json'])
+      const { items } = JSON.parse(listed.out) as {
+        readonly items: readonly { readonly proposal_id: string }[]
+      }
+      expect([listed.code, items.length > 10]).toEqual([0, true])
+      for (const { proposal_id } of items) {
+        const { out, code } = await hitlQueue(['show', proposal_id, ...here])
+        expect([out.includes(proposal_id), code]).toEqual([true, 0])
+      }
+      expect((await hitlQueue(['list', ...here])).code).toBe(0)
+      expect(snapshot(real)).toEqual(before)
+    },
+  )
 
   it('work where nothing can be written', async (context) => {
     const mounted = join(folder, 'read-only')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readReport } from '../../src/index.js'
+import { canonicalText, readReport } from '../../src/index.js'
 
 const read = (content: string | Uint8Array, runs?: string) =>
   readReport(content, { file_name: 'r.json', ...(runs === undefined ? {} : { runs }) })
@@ -93,5 +93,29 @@ describe('a run report', () => {
       expect(problems[0]?.message).toContain('r.json')
       expect(problems[0]?.message.length).toBeLessThan(400)
     }
+  })
+})
+
+describe('what a report carries for the queue', () => {
+  const carried = (text: string) => readReport(text, { file_name: 'r.json' }).report?.content ?? {}
+
+  it('keeps the exact text of its numbers, however the report is laid out', () => {
+    const content = carried(
+      '{ "candidate": { "b": 1.0,\n "a": 12345678901234567890 }, "replay_evidence": {"n": 1e-07}, "n": 1.0 }',
+    )
+    expect(canonicalText(content.candidate)).toBe('{"a":12345678901234567890,"b":1.0}')
+    expect(canonicalText(content.replay_evidence)).toBe('{"n":1e-07}')
+  })
+
+  it('is the last of several, as in every reader of JSON, and loses its text when a key stands twice in it', () => {
+    expect(canonicalText(carried('{"candidate":{"n":2.0},"candidate":{"n":1.0}}').candidate)).toBe(
+      '{"n":1.0}',
+    )
+    expect(canonicalText(carried('{"candidate":{"n":1.0,"n":1.0}}').candidate)).toBe('{"n":1}')
+  })
+
+  it('may be anything, or absent', () => {
+    for (const text of ['{}', '{"candidate":1.0}', '{"candidate":null,"replay_evidence":[]}'])
+      expect(carried(text)).toEqual(JSON.parse(text))
   })
 })
