@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Candidate, canonicalText, left, readCandidate, replay } from '../../src/index.js'
+import {
+  type Candidate,
+  canonicalText,
+  type LogStore,
+  left,
+  readCandidate,
+  replay,
+  right,
+} from '../../src/index.js'
 import { submitCandidate } from '../../src/node/index.js'
 import { submitThroughGate } from '../../src/node/submit-candidate.js'
 import {
@@ -105,6 +113,31 @@ describe('submitCandidate', () => {
     const failure = left({ reason: 'unsound_log', in_log: 'no', problems: [], message: 'm' } as const)
     const store = { record: async () => failure }
     expect(await submitCandidate(store, candidate('a'), counting().gate, { source })).toEqual(failure)
+  })
+
+  it('hands on, after a conflict, the answer that the log gives by now', async () => {
+    const taken = queueOf([candidate('a'), 'rejected'])
+    let looks = 0
+    const store: LogStore = {
+      record: async (decide) => {
+        const basis = { queue: queueOf(), commit_sha: null, reports: () => [] }
+        const { answer: first, events } = decide(basis)
+        looks += 1
+        if (looks === 1) {
+          const rest = { events, queue: queueOf(), warnings: [], report_path: null, commit_sha: null }
+          return right({ answer: first, ...rest })
+        }
+        const { answer: behind } = decide({ ...basis, queue: taken })
+        const failure = { reason: 'recorded_after_conflict', in_log: 'yes', events, answer: behind } as const
+        return left({ ...failure, message: 'm' })
+      },
+    }
+    const failure = refusal(await submitCandidate(store, candidate('a'), counting().gate, { source }))
+    expect(failure).toMatchObject({
+      reason: 'recorded_after_conflict',
+      events: [{ event: 'created' }, { event: 'replay' }],
+      answer: left({ reason: 'duplicate', proposal_id: idOf('a'), existing_state: 'rejected' }),
+    })
   })
 })
 
