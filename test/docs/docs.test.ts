@@ -119,6 +119,12 @@ const headings = (page: string, depth: number, under: string): string[] => {
   return found
 }
 
+/** A block that imports the sources, where it says the package. */
+const withEntries = (text: string): string =>
+  text
+    .replaceAll("from '@core/hitl-queue'", `from '${join(root, 'src/index.js')}'`)
+    .replaceAll(/from '@core\/hitl-queue\/(node|cli|testing)'/g, `from '${join(root, 'src')}/$1/index.js'`)
+
 describe('a block of the documentation', () => {
   const temporary = join(root, 'temp')
   let folder = ''
@@ -136,10 +142,7 @@ describe('a block of the documentation', () => {
 
   it.each(inLanguage('ts', 'js'))('runs: $page, number $at', async ({ text, lang, at }) => {
     const file = join(folder, `block-${at}.${lang}`)
-    const entries = join(root, 'src')
-    const sources = text
-      .replaceAll("from '@core/hitl-queue'", `from '${entries}/index.js'`)
-      .replaceAll(/from '@core\/hitl-queue\/(node|cli|testing)'/g, `from '${entries}/$1/index.js'`)
+    const sources = withEntries(text)
     writeFileSync(file, sources)
     const said = vi.spyOn(console, 'log').mockImplementation(() => {})
     try {
@@ -152,7 +155,7 @@ describe('a block of the documentation', () => {
   it('compiles, where it is TypeScript', () => {
     const files = inLanguage('ts').map(({ text, at }) => {
       const file = join(folder, `typed-${at}.ts`)
-      writeFileSync(file, text.replaceAll("from '@core/hitl-queue'", `from '${join(root, 'src/index.js')}'`))
+      writeFileSync(file, withEntries(text))
       return file
     })
     const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config
@@ -177,7 +180,7 @@ describe('a block of the documentation', () => {
       for (const command of code.split('&&').map((part) => part.trim().split(/\s+/))) {
         const [program, first = '', second = ''] = command
         const known =
-          (program === 'npm' && ['ci', 'test'].includes(first)) ||
+          (program === 'npm' && ['ci', 'test', 'install'].includes(first)) ||
           (program === 'npm' && first === 'run' && second in scripts) ||
           (program === 'npx' && existsSync(join(root, 'node_modules/.bin', first))) ||
           (program === 'bash' && existsSync(join(root, first))) ||

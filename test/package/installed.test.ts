@@ -131,6 +131,24 @@ describe('a TypeScript program that installed it', () => {
     run(`out/entries.${extension.replace('ts', 'js')}`)
   })
 
+  it.each(styles)('tests against it as its documentation says: $style', ({ extension, options }) => {
+    compile('testing', extension, {
+      ...options,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+    })
+    expect(
+      run(`out/testing.${extension.replace('ts', 'js')}`)
+        .trim()
+        .split('\n'),
+    ).toEqual([
+      'the last created wins: a second created changes nothing',
+      'the age counts in settled items: the age counts the proposals created since, of pending items alone',
+      'a transition before created is honoured: what comes before created changes nothing',
+      'a hasty store: of many that submit at once as many are taken as there is room for',
+    ])
+  })
+
   it('reads no type of a third party but commander in cli and fast-check in testing', () => {
     const allowed: Record<string, string[]> = { cli: ['commander'], testing: ['fast-check'] }
     const declarations = readdirSync(join(installed, 'dist')).filter((name) => /\.d\.c?ts$/.test(name))
