@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import type { Corpus } from '../decisions/corpus-entry.js'
+import type { FileSeen } from './append.js'
 import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
 
 /** The corpus of a text: one JSON object a line, of which the `chain_id` counts. A line that is none names no chain. @internal */
@@ -12,11 +13,17 @@ export const corpusOf = (text: string): Corpus => {
   return Object.freeze({ has_chain: (id: string) => ids.has(id) })
 }
 
-/** The corpus in a file, and the file's length. One that is named must be there. @internal */
-export const readCorpus = (path: string): { readonly corpus: Corpus; readonly size: number } => {
+/** The corpus in a file, and which file that is. One that is named must be there. @internal */
+export const readCorpus = (path: string): { readonly corpus: Corpus; readonly file: FileSeen } => {
   try {
-    const bytes = readFileSync(path)
-    return { corpus: corpusOf(bytes.toString()), size: bytes.length }
+    const fd = openSync(path, 'r')
+    try {
+      const bytes = readFileSync(fd)
+      const { dev, ino } = fstatSync(fd, { bigint: true })
+      return { corpus: corpusOf(bytes.toString()), file: { dev, ino, size: bytes.length } }
+    } finally {
+      closeSync(fd)
+    }
   } catch (error) {
     const failed: FileFailure = fileFailure(error, path)
     throw new FailedRead(

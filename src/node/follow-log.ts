@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import type { LogProblem } from '../log/log-problem.js'
 import { type LogRead, type OpenLogReader, openLogReader } from '../log/log-reader.js'
@@ -6,6 +6,7 @@ import { emptyQueue, replay } from '../queue/evolve.js'
 import type { QueueState } from '../queue/queue-state.js'
 import { left, type Result, right } from '../result.js'
 import { blocks } from '../store/append.js'
+import type { FileSeen } from './append.js'
 import { FailedRead, type FileFailure } from './file-failure.js'
 import { collectProblems, type Problems } from './problems.js'
 import { DEFAULT_LOG, openNow, orThrow, type Sources } from './read-queue.js'
@@ -22,6 +23,8 @@ export interface FollowedLog {
   readonly afresh: boolean
   /** Those of the problems that stop writing commands, as many as fit on a page. @internal */
   readonly inTheWay: readonly LogProblem[]
+  /** Which file this is; `null` when there is none. @internal */
+  readonly file: FileSeen | null
 }
 
 /** Reads what was added to a log since it last looked. @public */
@@ -80,7 +83,7 @@ interface Followed {
   offset: number
   /** The last bytes that were read. */
   sample: Uint8Array
-  stats: Stats | null
+  stats: BigIntStats | null
 }
 
 const started = ({ duplicateKeys = false }: Sources): Followed => ({
@@ -99,9 +102,10 @@ const MOST_IN_THE_WAY = 20
 
 /** Whether a file is the one that was read, with nothing but additions. */
 const goesOn = ({ stats: before, offset, sample }: Followed, fd: number): boolean => {
-  const now = fstatSync(fd)
-  if (before === null || before.ino !== now.ino || before.dev !== now.dev || now.size < offset) return false
-  if (now.size === offset && (before.mtimeMs !== now.mtimeMs || before.ctimeMs !== now.ctimeMs)) return false
+  const now = fstatSync(fd, { bigint: true })
+  const size = Number(now.size)
+  if (before === null || before.ino !== now.ino || before.dev !== now.dev || size < offset) return false
+  if (size === offset && (before.mtimeNs !== now.mtimeNs || before.ctimeNs !== now.ctimeNs)) return false
   return Buffer.compare(sampleBefore(fd, offset), sample) === 0
 }
 
@@ -138,7 +142,7 @@ const readOn = (
   }
   followed.queue = replay(events(), followed.queue)
   followed.sample = sampleBefore(fd, followed.offset)
-  followed.stats = fstatSync(fd)
+  followed.stats = fstatSync(fd, { bigint: true })
 }
 
 const note = ({ problems, inTheWay }: Pick<Followed, 'problems' | 'inTheWay'>, problem: LogProblem): void => {
@@ -165,6 +169,10 @@ const seen = (followed: Followed, afresh: boolean): FollowedLog => {
     size: followed.offset,
     afresh,
     inTheWay: Object.freeze([...followed.inTheWay, ...blocking]),
+    file:
+      followed.stats === null
+        ? null
+        : Object.freeze({ dev: followed.stats.dev, ino: followed.stats.ino, size: followed.offset }),
   })
 }
 

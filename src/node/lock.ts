@@ -1,26 +1,19 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { linkSync, readdirSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, linkSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { left, type Result } from '../result.js'
 import type { LockTimeout, NotWritten } from '../store/log-store.js'
 import { notWritten } from './not-written.js'
+import { isGone, type ProcessId, thisProcess } from './processes.js'
 
 /** How long contenders wait for a lock when nothing else is said, in milliseconds (spec §5). @internal */
 export const LOCK_TIMEOUT = 30_000
 
 /** Who holds a lock: the content of its file. */
-interface Holder {
-  readonly pid: number
+interface Holder extends ProcessId {
   /** When the process started, for a person. */
   readonly started: string
-  /** The same, as the system tells processes apart that had one pid after each other; `null` where it does not say. */
-  readonly birth: string | null
-  readonly host: string
-  /** Which of the host's process tables the pid is from; `null` where there is but one. */
-  readonly processes: string | null
   readonly nonce: string
 }
 
@@ -34,7 +27,9 @@ const UNKNOWN: Unknown = { nonce: null }
 /**
  * The lock of a log, for as long as `work` takes: `<log>.lock`, a file that exists only whole, since it is linked into its
  * place. Waits up to `timeout` milliseconds. A lock is taken over only when its holder was a process of this host and is
- * gone; a holder that is stopped, slow, or of another host keeps it (spec §5).
+ * gone; a holder that is stopped, slow, or of another host keeps it (spec §5). Throws what `work` throws, with the lock
+ * given back.
+ * @param log - the file itself, and no link to it: all names of a log have one lock
  * @internal
  */
 export const withLock = async <E, A>(
@@ -42,17 +37,27 @@ export const withLock = async <E, A>(
   timeout: number,
   work: () => Result<E, A>,
 ): Promise<Result<E | LockTimeout | NotWritten, A>> => {
-  const path = `${log}.lock`
-  const own = holderHere()
+  const path = lockOf(log)
+  const own: Holder = {
+    ...thisProcess(),
+    started: new Date(performance.timeOrigin).toISOString(),
+    nonce: randomBytes(8).toString('hex'),
+  }
   const deadline = performance.now() + timeout
   try {
     for (;;) {
       const holder = holderOf(path)
-      if (holder === null ? take(path, own) : removeIfGone(path, holder, own) && take(path, own)) break
-      if (performance.now() >= deadline) return left(timedOut(path, holderOf(path)))
+      if (
+        holder === null
+          ? take(path, path, own)
+          : removeIfGone(path, path, holder, own) && take(path, path, own)
+      )
+        break
+      if (!(performance.now() < deadline)) return left(timedOut(path, holderOf(path)))
       await sleep(5 + Math.random() * 20)
     }
   } catch (error) {
+    release(path, own)
     return left(notWritten(error, path, 'no', `The lock ${path} can't be made.`))
   }
   try {
@@ -63,56 +68,92 @@ export const withLock = async <E, A>(
   }
 }
 
-/** Puts the lock into its place, unless there is one. */
-const take = (path: string, own: Holder): boolean => {
+/** Whether somebody has the lock of a log, alive or dead. @internal */
+export const isLocked = (log: string): boolean => existsSync(lockOf(log))
+
+const lockOf = (log: string): string => `${log}.lock`
+
+/** Puts a lock of ours into its place, unless there is one: that of the log, or one of those beside it. */
+const take = (path: string, place: string, own: Holder): boolean => {
   const draft = `${path}.${own.nonce}.new`
   try {
-    writeFileSync(draft, `${JSON.stringify(own)}\n`, { flag: 'wx' })
-    linkSync(draft, path)
-    return true
-  } catch (error) {
-    // Somebody holds it, or swept our draft for one of the dead.
-    if (isOneOf(error, 'EEXIST', 'ENOENT')) return false
-    throw error
+    // Synced, or after a loss of power there might be a lock that says nothing, which nobody takes over.
+    writeFileSync(draft, `${JSON.stringify(own)}\n`, { flag: 'wx', flush: true })
+    try {
+      linkSync(draft, place)
+      return true
+    } catch (error) {
+      // Somebody holds it, or swept our draft for one of the dead.
+      if (isOneOf(error, 'EEXIST', 'ENOENT')) return false
+      throw error
+    }
   } finally {
-    remove(draft)
+    tryToRemove(draft)
   }
 }
 
 /**
  * Removes the lock of a holder that is gone. Of all contenders only the one that holds the right to, which is a lock of its
- * own, looks once more and removes it: so nobody removes a lock that somebody else has just taken.
+ * own, looks once more and removes it: so nobody removes a lock that somebody else has just taken. Rights are named for
+ * the nonce that goes, and nobody has the nonce of another; that of a contender who died with it goes in the same way.
  */
-const removeIfGone = (path: string, holder: Holder | Unknown, own: Holder): boolean => {
-  if (!isGone(holder)) return false
+const removeIfGone = (path: string, place: string, holder: Holder | Unknown, own: Holder): boolean => {
+  if (holder.nonce === null || !isGone(holder)) return false
   const right = `${path}.${holder.nonce}`
-  if (!take(right, own)) {
+  if (!take(path, right, own)) {
     const other = holderOf(right)
-    if (other !== null) removeIfGone(right, other, own)
+    if (other !== null) removeIfGone(path, right, other, own)
     return false
   }
   try {
-    if (holderOf(path)?.nonce === holder.nonce) remove(path)
+    if (holderOf(place)?.nonce === holder.nonce) remove(place)
     return true
   } finally {
-    remove(right)
+    tryToRemove(right)
   }
 }
 
-/** What processes left behind that died with a lock half made or half taken over. */
+/**
+ * What processes left behind that died with a lock half made or half taken over. It is for tidiness alone: what can't be
+ * removed stays.
+ */
 const sweep = (path: string): void => {
-  const beginning = `${basename(path)}.`
-  for (const name of readdirSync(dirname(path))) {
-    if (!name.startsWith(beginning)) continue
-    const left = join(dirname(path), name)
-    const holder = holderOf(left)
-    // An empty one is of a process that died before it filled it; one that is still at it makes it again.
-    if (holder !== null && (holder.nonce === null || isGone(holder))) remove(left)
+  for (const name of namesBeside(path)) {
+    const left = `${path}.${name}`
+    try {
+      const holder = holderOf(left)
+      // A draft may be of a process that died before it filled it; one that is still at it makes it again.
+      if (holder?.nonce === null ? DRAFT.test(name) : holder !== null && isGone(holder)) tryToRemove(left)
+    } catch {
+      // Such as a folder of somebody's.
+    }
   }
 }
 
+const namesBeside = (path: string): string[] => {
+  const beginning = `${basename(path)}.`
+  try {
+    return readdirSync(dirname(path))
+      .filter((name) => name.startsWith(beginning))
+      .map((name) => name.slice(beginning.length))
+      .filter((name) => DRAFT.test(name) || RIGHT.test(name))
+  } catch {
+    // A folder may be written to that may not be listed.
+    return []
+  }
+}
+
+/** What a draft, and what a right is called behind the name of the lock. */
+const DRAFT = /^[0-9a-f]{16}\.new$/
+const RIGHT = /^\w{1,64}$/
+
+/** Whatever `work` did is done: that the lock can't be removed does not change it. */
 const release = (path: string, own: Holder): void => {
-  if (holderOf(path)?.nonce === own.nonce) remove(path)
+  try {
+    if (holderOf(path)?.nonce === own.nonce) remove(path)
+  } catch {
+    // It is taken over when this process is gone.
+  }
 }
 
 const remove = (path: string): void => {
@@ -123,6 +164,14 @@ const remove = (path: string): void => {
   }
 }
 
+const tryToRemove = (path: string): void => {
+  try {
+    unlinkSync(path)
+  } catch {
+    // The next one sweeps it.
+  }
+}
+
 /** Who holds a lock: `null` when nobody does. */
 const holderOf = (path: string): Holder | Unknown | null => {
   let text: string
@@ -130,66 +179,21 @@ const holderOf = (path: string): Holder | Unknown | null => {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (isOneOf(error, 'ENOENT')) return null
+    // That of another user, who does not let us read it, is held all the same.
+    if (isOneOf(error, 'EACCES', 'EPERM')) return UNKNOWN
     throw error
   }
   try {
-    const { pid, started, birth, host, processes, nonce } = JSON.parse(text) as Holder
-    return Number.isSafeInteger(pid) && pid > 0 && typeof host === 'string' && typeof nonce === 'string'
-      ? { pid, started: String(started), birth: birth ?? null, host, processes: processes ?? null, nonce }
+    const { pid, started, birth = null, host, processes = null, nonce } = JSON.parse(text) as Holder
+    return Number.isSafeInteger(pid) &&
+      pid > 0 &&
+      [host, nonce, birth ?? '', processes ?? ''].every((value) => typeof value === 'string') &&
+      // It becomes a part of names.
+      RIGHT.test(nonce)
+      ? { pid, started: String(started), birth, host, processes, nonce }
       : UNKNOWN
   } catch {
     return UNKNOWN
-  }
-}
-
-const holderHere = (): Holder => ({
-  pid: process.pid,
-  started: new Date(performance.timeOrigin).toISOString(),
-  birth: birthOf(process.pid),
-  host: hostname(),
-  processes: processTable(),
-  nonce: randomBytes(8).toString('hex'),
-})
-
-/** Whether a holder was a process of this host and is no more. */
-const isGone = (holder: Holder | Unknown): holder is Holder => {
-  if (holder.nonce === null) return false
-  const { pid, birth, host, processes } = holder
-  if (host !== hostname() || processes !== processTable()) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return isOneOf(error, 'ESRCH')
-  }
-  const now = birthOf(pid)
-  return now === DEAD || (birth !== null && now !== null && birth !== now)
-}
-
-const DEAD = 'dead'
-
-/** What tells a process from an earlier or later one with the same pid; `null` where the system does not say. */
-const birthOf = (pid: number): string | null => {
-  if (process.platform !== 'linux') {
-    const { stdout, status } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
-    return status === 0 && stdout.trim() !== '' ? stdout.trim() : null
-  }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Behind the name, which may hold anything: the state is field 3, the start in ticks since boot field 22.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[0] === 'Z' || fields[0] === 'X') return DEAD
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
-  } catch {
-    return null
-  }
-}
-
-/** Containers of one host can share its name and the folder, and each counts its processes from 1. */
-const processTable = (): string | null => {
-  try {
-    return process.platform === 'linux' ? readlinkSync('/proc/self/ns/pid') : null
-  } catch {
-    return null
   }
 }
 

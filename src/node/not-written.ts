@@ -1,27 +1,42 @@
 import type { InLog, NotWritten } from '../store/log-store.js'
 
+/** A write that failed, and how much of it is in its file. @internal */
+export interface FailedWrite {
+  readonly path: string
+  /** What the operating system called it; `null` when it did not complain. */
+  readonly code: string | null
+  /** What happened and what to do, for a person. */
+  readonly what: string
+  readonly arrived: InLog
+}
+
 /** What an error of `node:fs` says of a write. Anything else is a bug, and is thrown on. @internal */
-export const notWritten = (error: unknown, path: string, in_log: InLog, message: string): NotWritten => {
+export const failedWrite = (error: unknown, path: string, arrived: InLog, what: string): FailedWrite => {
   const { code, syscall } = (error ?? {}) as { readonly code?: unknown; readonly syscall?: unknown }
   if (!(error instanceof Error) || typeof code !== 'string' || syscall === undefined) throw error
-  return Object.freeze({
-    reason: 'not_written',
-    in_log,
-    path,
-    code,
-    message: `${message} ${SAID[code] ?? `The system says ${code}.`} ${STANDS[in_log]}`,
-  })
+  const said =
+    syscall === 'link' && NO_LINKS.includes(code)
+      ? 'That takes a hard link, and this file system makes none: keep the file on one that does.'
+      : (SAID[code] ?? `The system says ${code}.`)
+  return { path, code, what: `${what} ${said}`, arrived }
 }
+
+/** The same, as it is handed out. @internal */
+export const asNotWritten = (
+  { path, code, what, arrived }: FailedWrite,
+  in_log: InLog = arrived,
+): NotWritten =>
+  Object.freeze({ reason: 'not_written', in_log, path, code, message: `${what} ${STANDS[in_log]}` })
+
+/** @internal */
+export const notWritten = (error: unknown, path: string, in_log: InLog, message: string): NotWritten =>
+  asNotWritten(failedWrite(error, path, in_log, message))
 
 /** A write that the system did not complain of, and that is not there as it should be. @internal */
 export const notWrittenWhole = (path: string, in_log: InLog, message: string): NotWritten =>
-  Object.freeze({
-    reason: 'not_written',
-    in_log,
-    path,
-    code: null,
-    message: `${message} ${STANDS[in_log]}`,
-  })
+  asNotWritten({ path, code: null, what: message, arrived: in_log })
+
+const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 const SAID: { readonly [code: string]: string } = {
   ENOSPC: 'There is no space left: make room and try again.',
@@ -32,6 +47,7 @@ const SAID: { readonly [code: string]: string } = {
   EIO: 'The disk failed (EIO).',
   ENOENT: 'There is no such folder.',
   EEXIST: 'It is there already.',
+  ENAMETOOLONG: 'The name is too long.',
 }
 
 const STANDS: { readonly [in_log in InLog]: string } = {

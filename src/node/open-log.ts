@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import { canonicalText } from '../json/canonical-text.js'
@@ -10,6 +11,7 @@ import { aroundCorpusLine, linesOf, unsound, writesNothing } from '../store/appe
 import type {
   Basis,
   Decision,
+  InLog,
   LogStore,
   NotReadable,
   NotWritten,
@@ -17,14 +19,14 @@ import type {
   RecordedAfterConflict,
   RecordingFailure,
 } from '../store/log-store.js'
-import { type Appended, appendLines } from './append.js'
+import { type Appended, appendLines, type FileSeen, followLinks, REPLACED } from './append.js'
 import { readCorpus } from './corpus-file.js'
 import { FailedRead, type FileFailure } from './file-failure.js'
 import { type FollowedLog, followLog, type LogFollower, queueUpTo } from './follow-log.js'
 import { commitAt } from './git.js'
-import { LOCK_TIMEOUT, withLock } from './lock.js'
+import { isLocked, LOCK_TIMEOUT, withLock } from './lock.js'
 import { makeFolder } from './make-folder.js'
-import { notWritten } from './not-written.js'
+import { asNotWritten, type FailedWrite, notWritten, notWrittenWhole } from './not-written.js'
 import { collectProblems } from './problems.js'
 import { DEFAULT_LOG } from './read-queue.js'
 import { readRuns } from './read-runs.js'
@@ -65,24 +67,36 @@ export const openLog = (files: LogFiles = {}): LogStore => {
       decide: (basis: Basis) => Decision<A>,
     ): Promise<Result<RecordingFailure, Recorded<A>>> => {
       const before = look(world, decide)
-      // Nobody needs the lock to be refused.
       if (before._tag === 'Left') return before
-      if (writesNothing(before.right.decision)) return right(recorded(before.right, before.right.log, null))
-      try {
-        // A log that was named is there.
-        if (files.log === undefined) makeFolder(dirname(world.log))
-      } catch (error) {
-        return left(notWritten(error, dirname(world.log), 'no', 'The folder of the log can not be made.'))
+      // Nobody needs the lock to be refused, on a log that nobody is writing to.
+      if (writesNothing(before.right.decision) && isQuiet(world, before.right.log))
+        return right(recorded(before.right, before.right.log, null))
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        try {
+          // A log that was named is there.
+          if (files.log === undefined) makeFolder(dirname(world.log))
+        } catch (error) {
+          return left(notWritten(error, dirname(world.log), 'no', 'The folder of the log can not be made.'))
+        }
+        const place = followLinks(world.log)
+        const done = await withLock(place, files.lockTimeout ?? LOCK_TIMEOUT, () => {
+          const now = look(world, decide)
+          if (now._tag === 'Left') return now
+          if (writesNothing(now.right.decision)) return right(recorded(now.right, now.right.log, null))
+          return write(world, place, decide, now.right)
+        })
+        if (done._tag === 'Right') return done
+        if (done.left !== REPLACED) return left(done.left)
       }
-      return withLock(world.log, files.lockTimeout ?? LOCK_TIMEOUT, () => {
-        const now = look(world, decide)
-        if (now._tag === 'Left') return now
-        if (writesNothing(now.right.decision)) return right(recorded(now.right, now.right.log, null))
-        return write(world, decide, now.right)
-      })
+      return left(
+        notWrittenWhole(world.log, 'no', `${world.log} was replaced each time it had been read. Try again.`),
+      )
     },
   })
 }
+
+/** How often a log is read anew that somebody replaces between reading and writing, as a checkout does. */
+const MOST_ROUNDS = 20
 
 interface World {
   readonly files: LogFiles
@@ -96,8 +110,19 @@ interface Decided<A> {
   readonly log: FollowedLog
   readonly basis: Basis
   readonly decision: Decision<A>
-  /** The corpus file's length. */
-  readonly corpusSize: number
+  readonly corpusFile: FileSeen | null
+}
+
+/**
+ * Whether what was read is the log between two appends. While one is being written, a reader may see the first of its
+ * lines alone: then the lock is there, or the file is longer by now.
+ */
+const isQuiet = ({ log }: World, { size }: FollowedLog): boolean => {
+  try {
+    return !isLocked(followLinks(log)) && (statSync(log, { throwIfNoEntry: false })?.size ?? 0) === size
+  } catch {
+    return false
+  }
 }
 
 const look = <A>(
@@ -109,8 +134,8 @@ const look = <A>(
   const inTheWay = unsound(log.right.inTheWay)
   if (inTheWay !== null) return left(inTheWay)
   try {
-    const { basis, corpusSize } = basisOf(world, log.right.queue)
-    return right({ log: log.right, basis, decision: decide(basis), corpusSize })
+    const { basis, corpusFile } = basisOf(world, log.right.queue)
+    return right({ log: log.right, basis, decision: decide(basis), corpusFile })
   } catch (error) {
     if (error instanceof FailedRead) return left(notReadable(error.failure))
     throw error
@@ -120,9 +145,9 @@ const look = <A>(
 const basisOf = (
   { files, log }: World,
   queue: QueueState,
-): { readonly basis: Basis; readonly corpusSize: number } => {
-  const { corpus, size } =
-    files.corpus === undefined ? { corpus: undefined, size: 0 } : readCorpus(files.corpus)
+): { readonly basis: Basis; readonly corpusFile: FileSeen | null } => {
+  const { corpus, file } =
+    files.corpus === undefined ? { corpus: undefined, file: null } : readCorpus(files.corpus)
   let head: string | null | undefined
   let reports: readonly RunReport[] | undefined
   const basis: Basis = {
@@ -140,46 +165,52 @@ const basisOf = (
       return reports
     },
   }
-  return { basis: Object.freeze(basis), corpusSize: size }
+  return { basis: Object.freeze(basis), corpusFile: file }
 }
 
 /** Writes what was decided under the lock: events, corpus line, the events behind it, report. */
 const write = <A>(
   world: World,
+  place: string,
   decide: (basis: Basis) => Decision<A>,
   decided: Decided<A>,
-): Result<RecordingFailure, Recorded<A>> => {
-  const { files, log: path, runs, follower } = world
-  const { decision, log, corpusSize } = decided
+): Result<RecordingFailure | typeof REPLACED, Recorded<A>> => {
+  const { files, runs, follower } = world
+  const { decision, log, corpusFile } = decided
   const { before, behind } = aroundCorpusLine(decision)
+  // What can't be put into text throws here, before anything is written.
   const [linesBefore, linesBehind] = [linesOf(before), linesOf(behind)]
-  const unfinished = (failure: NotWritten): NotWritten =>
-    before.length === 0
-      ? failure
-      : Object.freeze({
-          ...failure,
-          in_log: 'partly',
-          message: `${failure.message} The accept itself is in the log: finish it with settle.`,
-        })
+  const report = decision.report
+    ? { text: canonicalText(decision.report), suffix: '_queue_full' as const }
+    : null
 
   if (before.length > 0) {
-    const appended = appendLines(path, linesBefore, log.size)
-    if (appended._tag === 'Left') return appended
-    const conflict = conflictOf(world, decide, decided, before, appended.right)
+    const appended = appendLines(place, linesBefore, log.file)
+    if (appended._tag === 'Left')
+      return left(appended.left === REPLACED ? REPLACED : asNotWritten(appended.left))
+    const conflict = conflictOf(place, decide, decided, before, appended.right)
     if (conflict !== null) return left(conflict)
   }
   if (decision.corpusLine && files.corpus !== undefined) {
-    const appended = appendLines(files.corpus, [`${decision.corpusLine.text}\n`], corpusSize)
-    if (appended._tag === 'Left') return left(unfinished({ ...appended.left, in_log: 'no' }))
+    const appended = appendLines(files.corpus, [`${decision.corpusLine.text}\n`], corpusFile)
+    if (appended._tag === 'Left') {
+      const failed = appended.left === REPLACED ? replaced(files.corpus) : appended.left
+      return left(before.length === 0 ? asNotWritten(failed, 'no') : unfinished(failed, 'no'))
+    }
   }
   if (behind.length > 0) {
     const now = follower.read()
-    const appended = appendLines(path, linesBehind, now._tag === 'Right' ? now.right.size : log.size)
-    if (appended._tag === 'Left') return left(unfinished(appended.left))
+    const appended =
+      now._tag === 'Right' ? appendLines(place, linesBehind, now.right.file) : left(unread(now.left))
+    if (appended._tag === 'Left') {
+      if (before.length === 0)
+        return left(appended.left === REPLACED ? REPLACED : asNotWritten(appended.left))
+      const failed = appended.left === REPLACED ? replaced(place) : appended.left
+      return left(unfinished(failed, failed.arrived))
+    }
   }
   let report_path: string | null = null
-  if (decision.report) {
-    const report = { text: canonicalText(decision.report), suffix: '_queue_full' } as const
+  if (report) {
     const now = files.now?.() ?? new Date()
     const written = writeReport(runs, report, now, decision.events.length > 0 ? 'yes' : 'no')
     if (written._tag === 'Left') return written
@@ -189,17 +220,48 @@ const write = <A>(
   return right(recorded(decided, after._tag === 'Right' ? after.right : null, report_path))
 }
 
+/** The failure of what belongs behind an accept that is in the log. */
+const unfinished = (failed: FailedWrite, rest: InLog): NotWritten =>
+  asNotWritten(
+    {
+      ...failed,
+      what: `${failed.what} The accept itself is in the log: finish it with settle.`,
+    },
+    rest === 'yes' ? 'yes' : 'partly',
+  )
+
+const replaced = (path: string): FailedWrite => ({
+  path,
+  code: null,
+  what: `${path} was replaced at the same moment.`,
+  arrived: 'no',
+})
+
+const unread = ({ path, message }: FileFailure): FailedWrite => ({
+  path,
+  code: null,
+  what: message,
+  arrived: 'no',
+})
+
 /** Whether somebody who takes no lock wrote in between, and the decision would be another behind their lines. */
 const conflictOf = <A>(
-  { log: path }: World,
+  path: string,
   decide: (basis: Basis) => Decision<A>,
   { log, basis, decision }: Decided<A>,
   events: readonly ProposalEvent[],
   { start }: Appended,
-): RecordedAfterConflict | null => {
+): RecordedAfterConflict | NotWritten | null => {
   // One byte is the newline that closed off the last line.
-  if (start <= log.size + 1) return null
-  const again = decide({ ...basis, queue: queueUpTo(path, start) })
+  if (start === log.size || start === log.size + 1) return null
+  let again: Decision<A>
+  try {
+    again = decide(Object.freeze({ ...basis, queue: queueUpTo(path, start) }))
+  } catch (error) {
+    const message = `${path} was written to by somebody else at the same moment, and can't be read again.`
+    if (error instanceof FailedRead) return notWrittenWhole(path, 'yes', message)
+    return notWritten(error, path, 'yes', message)
+  }
   if (linesOf(again.events).join('') === linesOf(decision.events).join('')) return null
   return Object.freeze({
     reason: 'recorded_after_conflict',

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { indented } from '../json/indented.js'
 import { left, type Result, right } from '../result.js'
@@ -7,6 +7,7 @@ import type { InLog, NotWritten } from '../store/log-store.js'
 import { syncFolder } from './append.js'
 import { makeFolder } from './make-folder.js'
 import { notWritten, notWrittenWhole } from './not-written.js'
+import { runningAs, thisProcess, thisTable } from './processes.js'
 
 /** A report to be written. @internal */
 export interface ReportToWrite {
@@ -19,7 +20,7 @@ export interface ReportToWrite {
 /**
  * Writes a run report under a name that says when, `YYYY-MM-DDTHHMMSSZ<suffix>.json`, or one with `-2`, `-3` … behind it:
  * no file that is there is ever written over, and none is ever seen half written. Two-space JSON with a final newline
- * (spec §3). Gives its path.
+ * (spec §3). Removes the drafts of writers that died. Gives its path.
  * @param in_log - whether the events that go with it are in the log already
  * @internal
  */
@@ -31,9 +32,10 @@ export const writeReport = (
 ): Result<NotWritten, string> => {
   const bytes = Buffer.from(`${indented(text)}\n`)
   // No reader of reports takes a name that does not end in `.json`.
-  const draft = join(runs, `.${randomBytes(8).toString('hex')}.new`)
+  const draft = join(runs, `.${writerHere()}-${randomBytes(8).toString('hex')}.new`)
   try {
     makeFolder(runs)
+    sweep(runs)
     try {
       const fd = openSync(draft, 'wx')
       try {
@@ -49,7 +51,7 @@ export const writeReport = (
       syncFolder(runs)
       return right(path)
     } finally {
-      removeIfThere(draft)
+      tryToRemove(draft)
     }
   } catch (error) {
     return left(notWritten(error, runs, in_log, `The report could not be written to ${runs}.`))
@@ -70,10 +72,37 @@ const linkToNew = (draft: string, runs: string, name: string): string => {
   }
 }
 
-const removeIfThere = (path: string): void => {
+/** A draft is a whole report, so its name alone says who writes it: where, under which pid, born when. */
+const writerHere = (): string => {
+  const { pid, birth, ...table } = thisProcess()
+  return `${markOf(table)}-${pid}-${markOf(birth)}`
+}
+
+const DRAFT = /^\.([0-9a-f]{16})-(\d{1,9})-([0-9a-f]{16})-[0-9a-f]{16}\.new$/
+
+/** Removes what writers left that are gone. It is for tidiness alone: what can't be removed stays. */
+const sweep = (runs: string): void => {
+  const here = markOf(thisTable())
+  try {
+    for (const name of readdirSync(runs)) {
+      const [, table, pid, birth] = DRAFT.exec(name) ?? []
+      if (table !== here) continue
+      const now = runningAs(Number(pid))
+      const reused = birth !== markOf(null) && now != null && birth !== markOf(now)
+      if (now === undefined || reused) tryToRemove(join(runs, name))
+    }
+  } catch {
+    // Such as a folder that may be written and not be listed.
+  }
+}
+
+const markOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+
+const tryToRemove = (path: string): void => {
   try {
     unlinkSync(path)
-  } catch (error) {
-    if ((error as { readonly code?: string }).code !== 'ENOENT') throw error
+  } catch {
+    // It is not there, or the next writer sweeps it.
   }
 }
