@@ -25,23 +25,13 @@ const immer = new Immer({ autoFreeze: true })
 export const evolve = (queue: QueueState, event: ProposalEvent): QueueState => replay([event], queue)
 
 /**
- * The queue after a whole log, or after more events on a queue there is. The same recipe as `evolve`: on an empty queue it
- * runs without drafts on a state that nobody else has seen, since drafting every event of a long log costs several times
- * the fold. The events are frozen with it; one that is frozen already is taken as frozen to its depth.
+ * The queue after a whole log, or after more events on a queue there is. The recipe is that of `evolve`: on an empty queue it
+ * runs on a state that nobody else has seen, on any other on copies of what it touches. The events are frozen with it; one
+ * that is frozen already is taken as frozen to its depth.
  * @public
  */
 export const replay = (events: Iterable<ProposalEvent>, onto: QueueState = emptyQueue): QueueState => {
-  if (onto.itemCount > 0) {
-    return immer.produce(inside(onto), (draft) => {
-      const queue = draft as Building<Queue>
-      const items: Items = {
-        of: (id) => recordOf(queue as QueueState, id) as Building<ItemRecord> | null,
-        created: (id, item) => remember(queue.ids, id, item.position),
-      }
-      for (const event of events) record(queue, items, event)
-    })
-  }
-  const fold = openFold()
+  const fold = openFold(onto)
   for (const event of events) fold.add(event)
   return fold.seal()
 }
@@ -49,7 +39,7 @@ export const replay = (events: Iterable<ProposalEvent>, onto: QueueState = empty
 /** A fold under way, for those who look at the queue between two events of a long log. @internal */
 export interface Fold {
   readonly pendingCount: number
-  /** The record of an id so far. It changes with the next `add`. */
+  /** The record of an id so far. It may change with the next `add`. */
   recordOf(id: string): ItemRecord | null
   add(event: ProposalEvent): void
   /** The queue, frozen. Nothing may be added any more. */
@@ -57,35 +47,97 @@ export interface Fold {
 }
 
 /** @internal */
-export const openFold = (): Fold => {
-  const queue = newQueue()
-  // Of the fold alone, and gone when it is sealed: looking into the trie for every event took half as long again.
-  const byId = new Map<string, Building<ItemRecord>>()
-  const items: Items = {
-    of: (id) => byId.get(id) ?? null,
-    created: (id, item) => void byId.set(id, item),
-  }
+export const openFold = (onto: QueueState = emptyQueue): Fold => {
+  const { queue, hands } = onto.itemCount === 0 ? fromNothing() : onTopOf(inside(onto))
   return {
     get pendingCount() {
       return queue.pendingCount
     },
-    recordOf: (id) => items.of(id) as ItemRecord | null,
+    recordOf: hands.find,
     add: (event) => {
       freezeDeeply(event)
-      record(queue, items, event)
+      record(queue, hands, event)
     },
-    seal: () => {
-      for (const [id, { position }] of byId) remember(queue.ids, id, position)
-      byId.clear()
-      return seal(queue)
+    seal: hands.seal,
+  }
+}
+
+/** How a fold finds items, and may write into what it has: that is the whole difference between a new queue and one that others hold. */
+interface Hands {
+  find(id: string): ItemRecord | null
+  /** Takes in an item that the fold has made. */
+  keep(item: Building<ItemRecord>): void
+  /** An item with what an event says of it. */
+  change(item: ItemRecord, event: ItemEvent, transitions: number): ItemRecord
+  /** A node of a tree, to write into. */
+  own<N extends Node>(node: N): N
+  seal(): QueueState
+}
+
+type Node = Building<ItemTree> | IdNode
+type IdNode = (IdNode | null | string | number)[]
+type ItemEvent = Exclude<ProposalEvent, Created>
+
+/** A fold from nothing writes in place, and freezes everything when it is done. */
+const fromNothing = (): { queue: Building<Queue>; hands: Hands } => {
+  const queue = newQueue()
+  // Gone when the fold is sealed: looking into the trie for every event took half as long again as this.
+  const byId = new Map<string, ItemRecord>()
+  const own: Hands['own'] = (node) => node
+  return {
+    queue,
+    hands: {
+      find: (id) => byId.get(id) ?? null,
+      keep: (item) => void byId.set(item.proposal.proposal_id, item),
+      change: (item, event, transitions) => {
+        changeItem(item as Building<ItemRecord>, event, transitions)
+        return item
+      },
+      own,
+      seal: () => {
+        for (const [id, { position }] of byId) remember(queue, own, id, position)
+        byId.clear()
+        return seal(queue)
+      },
     },
   }
 }
 
-/** How a fold finds what it has made. */
-interface Items {
-  of(id: string): Building<ItemRecord> | null
-  created(id: string, item: Building<ItemRecord>): void
+/**
+ * A fold on a queue that others hold copies what it touches, once. The nodes of the trees by hand: as immer's drafts, a
+ * thousand events on a long queue took five times as long.
+ */
+const onTopOf = (below: Queue): { queue: Building<Queue>; hands: Hands } => {
+  const queue = { ...below } as Building<Queue>
+  const copies = new Set<Node>()
+  const own: Hands['own'] = (node) => {
+    if (copies.has(node)) return node
+    const copy = (Array.isArray(node) ? [...node] : { ...node, below: [...node.below] }) as typeof node
+    copies.add(copy)
+    return copy
+  }
+  return {
+    queue,
+    hands: {
+      find: (id) => recordOf(queue as QueueState, id),
+      keep: (item) => {
+        Object.freeze(item.review_history)
+        Object.freeze(item)
+        remember(queue, own, item.proposal.proposal_id, item.position)
+      },
+      change: (item, event, transitions) =>
+        immer.produce(item, (draft) => changeItem(draft as Building<ItemRecord>, event, transitions)),
+      own,
+      seal: () => {
+        if (queue.items === below.items && queue.transitionCount === below.transitionCount) return below
+        for (const node of copies) {
+          Object.freeze(node)
+          if (!Array.isArray(node)) Object.freeze(node.below)
+        }
+        return Object.freeze(queue) as QueueState
+      },
+    },
+  }
 }
 
 const newQueue = (): Building<Queue> => ({
@@ -99,48 +151,47 @@ const newQueue = (): Building<Queue> => ({
 
 const emptyNode = (): null[] => new Array<null>(WIDTH).fill(null)
 
-/** The fold, one case an event; on a state being built or on a draft. */
-const record = (queue: Building<Queue>, items: Items, event: ProposalEvent): void => {
-  const item = items.of(proposalIdOf(event))
+/** What an event does to the queue. */
+const record = (queue: Building<Queue>, hands: Hands, event: ProposalEvent): void => {
+  const item = hands.find(proposalIdOf(event))
   if (event.event === 'created') {
     // The first line for an id makes the item; a later one changes nothing.
-    if (item === null) items.created(event.proposal.proposal_id, create(queue, event))
+    if (item === null) create(queue, hands, event)
     return
   }
   // Nothing is known yet of this proposal, and what was not created cannot change.
   if (item === null) return
+  const wasPending = item.state === 'pending'
+  const changed = hands.change(item, event, queue.transitionCount)
+  const by = Number(changed.state === 'pending') - Number(wasPending)
+  if (changed !== item || by !== 0) put(queue, hands, changed, by)
+  if (event.event === 'transition') queue.transitionCount += 1
+}
+
+/** The fold, one case an event: what each does to the item that it is about. */
+const changeItem = (item: Building<ItemRecord>, event: ItemEvent, transitions: number): void => {
   switch (event.event) {
     case 'replay':
       item.replay_evidence = event.replay_evidence
       return
     case 'transition':
-      // A short history as a literal has the room it needs; a first push makes room for 17.
+      // A first entry as a literal takes the room of one; a first push makes room for 17.
       if (item.review_history.length === 0) item.review_history = [event]
       else item.review_history.push(event)
-      if (event.to !== item.state) {
-        item.acceptedAt = event.to === 'accepted' ? queue.transitionCount : null
-        countPending(queue, item.position, Number(event.to === 'pending') - Number(item.state === 'pending'))
-        item.state = event.to
-      }
-      queue.transitionCount += 1
+      if (event.to !== item.state) item.acceptedAt = event.to === 'accepted' ? transitions : null
+      item.state = event.to
       return
     case 'accepted_corpus_append':
       item.corpusAppend = event
   }
 }
 
-const create = (queue: Building<Queue>, { proposal }: Created): Building<ItemRecord> => {
+const create = (queue: Building<Queue>, hands: Hands, { proposal }: Created): void => {
   const position = queue.itemCount
   queue.itemCount += 1
   if (position === WIDTH ** (queue.height + 1)) {
-    queue.items = { pending: queue.items.pending, below: [queue.items] }
+    queue.items = hands.own({ pending: queue.items.pending, below: [queue.items] })
     queue.height += 1
-  }
-  let node = queue.items
-  for (let level = queue.height; level > 0; level -= 1) {
-    const branch = branchOf(position, level)
-    if (branch === node.below.length) node.below.push({ pending: 0, below: [] })
-    node = node.below[branch] as Building<ItemTree>
   }
   const item = {
     position,
@@ -151,32 +202,37 @@ const create = (queue: Building<Queue>, { proposal }: Created): Building<ItemRec
     corpusAppend: null,
     acceptedAt: null,
   } as Building<ItemRecord>
-  node.below.push(item)
-  countPending(queue, position, 1)
-  return item
+  hands.keep(item)
+  put(queue, hands, item, 1)
 }
 
-const remember = (ids: Building<Queue>['ids'], id: string, position: number): void => {
-  const hash = hashOf(id)
-  type Node = (Node | null | string | number)[]
-  let node = ids as Node
-  for (let level = 0; level < INDEX_LEVELS; level += 1) {
-    const branch = branchOf(hash, level)
-    node[branch] ??= level === INDEX_LEVELS - 1 ? [] : emptyNode()
-    node = node[branch] as Node
-  }
-  node.push(id, position)
-}
-
-const countPending = (queue: Building<Queue>, position: number, by: number): void => {
-  if (by === 0) return
+/** Puts an item in its place, and counts how many more are pending there. */
+const put = (queue: Building<Queue>, hands: Hands, item: ItemRecord, by: number): void => {
   queue.pendingCount += by
-  let node = queue.items
+  let node = hands.own(queue.items)
+  queue.items = node
   node.pending += by
   for (let level = queue.height; level > 0; level -= 1) {
-    node = node.below[branchOf(position, level)] as Building<ItemTree>
+    const branch = branchOf(item.position, level)
+    const next = hands.own((node.below[branch] ?? { pending: 0, below: [] }) as Building<ItemTree>)
+    node.below[branch] = next
+    node = next
     node.pending += by
   }
+  node.below[branchOf(item.position, 0)] = item as Building<ItemRecord>
+}
+
+const remember = (queue: Building<Queue>, own: Hands['own'], id: string, position: number): void => {
+  const hash = hashOf(id)
+  let node = own(queue.ids as IdNode)
+  queue.ids = node as Building<Queue>['ids']
+  for (let level = 0; level < INDEX_LEVELS; level += 1) {
+    const branch = branchOf(hash, level)
+    const next = own((node[branch] ?? (level === INDEX_LEVELS - 1 ? [] : emptyNode())) as IdNode)
+    node[branch] = next
+    node = next
+  }
+  node.push(id, position)
 }
 
 /** Freezes what the fold built. What it took over, the events, is frozen already. */
