@@ -7,6 +7,5 @@ const args = process.argv.slice(2)
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   process.stdout.write(`${version}\n`)
 } else {
-  const { createProgram } = await import('./cli/index.js')
-  await createProgram().parseAsync()
+  import('./cli/index.js').then(({ createProgram }) => createProgram().parseAsync())
 }

@@ -46,8 +46,8 @@ export { encodeEvent } from './log/encode-event.js'
 export type { QueueState } from './queue/queue-state.js'
 export { emptyQueue, evolve, replay } from './queue/evolve.js'
 
+export { DEFAULT_RUNS } from './reports/default-runs.js'
 export {
-  DEFAULT_RUNS,
   type ReportName,
   type ReportProblem,
   type ReportRead,

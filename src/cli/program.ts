@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
-import { DEFAULT_LOG } from '../node/read-queue.js'
-import { DEFAULT_RUNS } from '../reports/run-report.js'
+import { DEFAULT_LOG } from '../node/default-log.js'
+import { DEFAULT_RUNS } from '../reports/default-runs.js'
 import { version } from '../version.js'
 import { type Io, processIo } from './io.js'
 

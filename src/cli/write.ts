@@ -1,6 +1,6 @@
+import { DEFAULT_LOG } from '../node/default-log.js'
 import { openLog } from '../node/open-log.js'
 import { openRemoteLog } from '../node/open-remote-log.js'
-import { DEFAULT_LOG } from '../node/read-queue.js'
 import type { Result } from '../result.js'
 import type { LogStore, Recorded, RecordingFailure } from '../store/log-store.js'
 import { printable } from '../views/printable.js'

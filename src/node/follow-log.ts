@@ -7,9 +7,10 @@ import type { QueueState } from '../queue/queue-state.js'
 import { left, type Result, right } from '../result.js'
 import { blocks } from '../store/append.js'
 import type { FileSeen } from './append.js'
+import { DEFAULT_LOG } from './default-log.js'
 import { FailedRead, type FileFailure } from './file-failure.js'
 import { collectProblems, type Problems } from './problems.js'
-import { DEFAULT_LOG, openNow, orThrow, type Sources } from './read-queue.js'
+import { openNow, orThrow, type Sources } from './read-queue.js'
 
 /** A log that grows, read so far. @public */
 export interface FollowedLog {

@@ -64,16 +64,11 @@ export {
   type Surface,
   surfaceOf,
 } from './authority.js'
+export { DEFAULT_LOG } from './default-log.js'
 export type { FileFailure } from './file-failure.js'
 export { type FollowedLog, followLog, type LogFollower } from './follow-log.js'
 export { type LogFiles, openLog } from './open-log.js'
 export { openRemoteLog, type RemoteLogFiles } from './open-remote-log.js'
 export type { Problems } from './problems.js'
-export {
-  DEFAULT_LOG,
-  type QueueRead,
-  readEntries,
-  readQueue,
-  type Sources,
-} from './read-queue.js'
+export { type QueueRead, readEntries, readQueue, type Sources } from './read-queue.js'
 export { type ReplayGate, submitCandidate } from './submit-candidate.js'

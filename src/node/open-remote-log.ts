@@ -15,7 +15,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import { proposalIdOf } from '../events/proposal-event.js'
-import { DEFAULT_RUNS, type RunReport } from '../reports/run-report.js'
+import { DEFAULT_RUNS } from '../reports/default-runs.js'
+import type { RunReport } from '../reports/run-report.js'
 import { left, type Result, right } from '../result.js'
 import { writesNothing } from '../store/append.js'
 import type {
@@ -27,6 +28,7 @@ import type {
   Recorded,
   RecordingFailure,
 } from '../store/log-store.js'
+import { DEFAULT_LOG } from './default-log.js'
 import { FailedRead } from './file-failure.js'
 import { filesAt, folderOf, kindAt, openAt, pathInTree } from './git.js'
 import {
@@ -43,7 +45,6 @@ import {
 import { notWritten } from './not-written.js'
 import { type LogFiles, openLog } from './open-log.js'
 import { collectProblems } from './problems.js'
-import { DEFAULT_LOG } from './read-queue.js'
 import { readRuns } from './read-runs.js'
 
 /** A branch of a remote, and which files of it a store writes to. Paths are those of the clone. @public */

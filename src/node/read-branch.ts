@@ -1,8 +1,8 @@
 import { left, type Result, right } from '../result.js'
 import type { LogsOfBranch } from '../store/log-growth.js'
+import { DEFAULT_LOG } from './default-log.js'
 import { FailedRead, type FileFailure, failure } from './file-failure.js'
 import { commitAt, contentAt, isShallow, mergeBasesOf } from './git.js'
-import { DEFAULT_LOG } from './read-queue.js'
 
 /** The log where a branch began, where it is to be merged, and on the branch: as committed, whatever the files say now. @internal */
 export interface BranchRead {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash, type Hash } from 'node:crypto'
 import { type LogRewrite, rewriteOf } from '../log/log-rewrite.js'
 import { left, type Result, right } from '../result.js'
+import { DEFAULT_LOG } from './default-log.js'
 import { FailedRead, type FileFailure, failure } from './file-failure.js'
 import { blobOf, commitAt, folderOf, historyOf, isShallow, kindAt, type LoggedCommit } from './git.js'
-import { DEFAULT_LOG } from './read-queue.js'
 
 /** A commit whose log does not begin with the log of one of its parents. @internal */
 export interface HistoryFinding extends LogRewrite {

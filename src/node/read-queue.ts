@@ -5,13 +5,11 @@ import { replay } from '../queue/evolve.js'
 import type { QueueState } from '../queue/queue-state.js'
 import type { RunReport } from '../reports/run-report.js'
 import { left, type Result, right } from '../result.js'
+import { DEFAULT_LOG } from './default-log.js'
 import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
 import { commitAt, kindAt, openAt } from './git.js'
 import { collectProblems, type ProblemCollector, type Problems } from './problems.js'
 import { readRuns } from './read-runs.js'
-
-/** Where the log is when nothing else is said (spec §2). @public */
-export const DEFAULT_LOG = 'teaching/proposals/proposals.jsonl'
 
 /** Which log and reports to read, and up to where. @public */
 export interface Sources {

@@ -6,6 +6,7 @@ import { decodeUtf8 } from '../json/decode-utf8.js'
 import { rawMember, withExactText } from '../json/exact-text.js'
 import { freezeJson } from '../json/freeze-json.js'
 import { scanJson } from '../json/scan-json.js'
+import { DEFAULT_RUNS } from './default-runs.js'
 import type { QueueFullReport } from './queue-full-report.js'
 
 /**
@@ -53,9 +54,6 @@ export interface ReportName {
   readonly runs?: string
   readonly file_name: string
 }
-
-/** Where reports are kept when nothing else is said (spec §2). @public */
-export const DEFAULT_RUNS = 'contemplation/runs'
 
 /** Reads one run report, as text or as bytes. It never throws: what is wrong is named beside the report (spec §2.4). @public */
 export const readReport = (

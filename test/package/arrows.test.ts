@@ -25,8 +25,8 @@ const homes: Record<string, string> = {
   ajv: 'node',
   commander: 'cli',
   'cli-progress': 'cli',
-  'cli-table3': 'cli',
   picocolors: 'cli',
+  'string-width': 'cli',
   diff: 'testing',
   'fast-check': 'testing',
 }

@@ -1,5 +1,6 @@
+import { DEFAULT_LOG } from '../../node/default-log.js'
 import { type HistoryRead, readHistory } from '../../node/read-history.js'
-import { DEFAULT_LOG, readEntries } from '../../node/read-queue.js'
+import { readEntries } from '../../node/read-queue.js'
 import { audit } from '../../views/audit.js'
 import { printable } from '../../views/printable.js'
 import { capOrSay } from '../cap.js'

@@ -1,5 +1,5 @@
+import { DEFAULT_LOG } from '../../node/default-log.js'
 import { readBranch } from '../../node/read-branch.js'
-import { DEFAULT_LOG } from '../../node/read-queue.js'
 import { judgeGrowth } from '../../store/log-growth.js'
 import { printable } from '../../views/printable.js'
 import { capOrSay } from '../cap.js'

@@ -4,6 +4,7 @@ import { deriveQueue, type QueueItem } from '../../views/derive-queue.js'
 import { printable } from '../../views/printable.js'
 import { itemText } from '../../views/queue-text.js'
 import { chainInWords, replayInWords } from '../../views/words.js'
+import { type Cell, inColumns } from '../columns.js'
 import type { Io } from '../io.js'
 import { queueOrSay, type SourceOptions, sayProblems } from '../read.js'
 
@@ -32,10 +33,7 @@ const printTable = async (io: Io, items: readonly QueueItem[], all: readonly Que
     io.err(all.length === 0 ? 'The queue is empty.\n' : 'No item is in that state.\n')
     return
   }
-  const [{ default: Table }, { default: colours }] = await Promise.all([
-    import('cli-table3'),
-    import('picocolors'),
-  ])
+  const { default: colours } = await import('picocolors')
   const colour = colours.createColors(io.outIsTerminal && !io.env.NO_COLOR)
   const shades = {
     pending: colour.yellow,
@@ -46,34 +44,38 @@ const printTable = async (io: Io, items: readonly QueueItem[], all: readonly Que
   const idLength = io.outIsTerminal
     ? shortestUnique(all.map(({ proposal_id }) => proposal_id))
     : Number.POSITIVE_INFINITY
-  const rowOf = (item: QueueItem): string[] => {
+  const rowOf = (item: QueueItem): readonly Cell[] => {
     const replay = replayInWords(item.replay_evidence)
     return [
-      printable(item.proposal_id.slice(0, idLength)),
-      item.source_kind === null ? '-' : printable(item.source_kind),
-      String(item.age_proposals),
-      replay === 'regressed' ? colour.red(replay) : replay,
-      shades[item.state](item.state),
-      chainInWords(item),
+      { text: printable(item.proposal_id.slice(0, idLength)) },
+      { text: item.source_kind === null ? '-' : printable(item.source_kind) },
+      { text: String(item.age_proposals) },
+      replay === 'regressed' ? { text: replay, shade: colour.red } : { text: replay },
+      { text: item.state, shade: shades[item.state] },
+      { text: chainInWords(item) },
     ]
   }
-  // The table library takes time with the square of the rows, and more memory than a long queue leaves it.
-  for (let from = 0; from < items.length; from += ROWS_ALIGNED) {
-    const table = new Table({
-      head: from === 0 ? HEAD.map(colour.bold) : [],
-      colAligns: ['left', 'left', 'right'],
-      chars: NO_LINES,
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
-    })
-    table.push(...items.slice(from, from + ROWS_ALIGNED).map(rowOf))
-    io.out(`${table.toString().replaceAll(/ +$/gm, '')}\n`)
+  const head = HEAD.map((text) => ({ text, shade: colour.bold }))
+  function* rows(): Generator<readonly Cell[]> {
+    yield head
+    for (const item of items) yield rowOf(item)
   }
+  let lines: string[] = []
+  for (const line of inColumns(rows, [AGE])) {
+    lines.push(line)
+    if (lines.length === LINES_AT_ONCE) {
+      io.out(lines.join(''))
+      lines = []
+    }
+  }
+  io.out(lines.join(''))
 }
 
 const HEAD = ['proposal_id', 'source', 'age', 'replay', 'state', 'chain']
+const AGE = HEAD.indexOf('age')
 
-/** Rows whose columns stand under each other. */
-const ROWS_ALIGNED = 500
+/** Written together: a write for each line of a long queue would take longer than the lines. */
+const LINES_AT_ONCE = 500
 
 /** How many characters tell all ids apart, and at least 12. */
 const shortestUnique = (ids: readonly string[]): number => {
@@ -87,19 +89,3 @@ const shortestUnique = (ids: readonly string[]): number => {
   }
   return length
 }
-
-const NO_LINES = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
-    side === 'mid'
-      ? [
-          ['mid', ''],
-          ['mid-mid', ''],
-          ['middle', ''],
-        ]
-      : [
-          side,
-          `${side}-mid`,
-          ...(side === 'top' || side === 'bottom' ? [`${side}-left`, `${side}-right`] : []),
-        ].map((name) => [name, '']),
-  ),
-)
