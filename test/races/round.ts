@@ -6,7 +6,7 @@ import { answer, candidate, equivalent, idOf, source } from '../decisions/suppor
 
 /** The command line as it is installed, run by several clones at once against one bare origin. */
 
-const bin = join(import.meta.dirname, '../../dist/bin.js')
+const bin = join(import.meta.dirname, '../../dist/bin.cjs')
 const LOG = 'teaching/proposals/proposals.jsonl'
 
 /** How a command ended. */
