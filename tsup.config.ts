@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
@@ -36,6 +37,21 @@ const processesLater: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/** `import text from './file?raw'` is the text of a file, as in vite. */
+const rawText: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'raw-text',
+  setup(build) {
+    build.onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.slice(0, -'?raw'.length)),
+      namespace: 'raw-text',
+    }))
+    build.onLoad({ filter: /./, namespace: 'raw-text' }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8'),
+      loader: 'text',
+    }))
+  },
+}
+
 const entries = {
   index: 'src/index.ts',
   node: 'src/node/index.ts',
@@ -51,7 +67,7 @@ const shared: Options = {
   // tsup would write `test` for `node:test`.
   removeNodeProtocol: false,
   noExternal: [/^io-ts/, /^fp-ts/, /^@noble\/hashes/, /^diff$/],
-  esbuildPlugins: [oneFpTs],
+  esbuildPlugins: [oneFpTs, rawText],
   esbuildOptions(options) {
     options.mainFields = ['module', 'main']
     options.legalComments = 'none'
@@ -76,6 +92,6 @@ export default defineConfig([
     dts: false,
     minify: true,
     noExternal: [/^(?!ajv)/],
-    esbuildPlugins: [oneFpTs, processesLater],
+    esbuildPlugins: [oneFpTs, rawText, processesLater],
   },
 ])

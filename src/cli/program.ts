@@ -175,6 +175,13 @@ const programWith = (world: () => Io): Command => {
     .action(async (options) => (await import('./commands/ingest.js')).ingestReports(world(), options))
 
   program
+    .command('init')
+    .description('Writes the workflows and .gitattributes of a repository that keeps a log.')
+    .option('--force', 'also over workflows that were changed')
+    .option('--json', 'one JSON document, {files, ok}')
+    .action(async (options) => (await import('./commands/init.js')).init(world(), options))
+
+  program
     .command('schema')
     .description('A JSON Schema (draft 2020-12) of what is stored or printed; without a name, the names.')
     .argument('[name]', 'its name, e.g. log-line')

@@ -8,6 +8,7 @@ import decision from '../../schemas/decision.json' with { type: 'json' }
 import decisions from '../../schemas/decisions.json' with { type: 'json' }
 import digest from '../../schemas/digest.json' with { type: 'json' }
 import ingest from '../../schemas/ingest.json' with { type: 'json' }
+import init from '../../schemas/init.json' with { type: 'json' }
 import learningArcReport from '../../schemas/learning-arc-report.json' with { type: 'json' }
 import list from '../../schemas/list.json' with { type: 'json' }
 import logLine from '../../schemas/log-line.json' with { type: 'json' }
@@ -51,6 +52,7 @@ const SCHEMAS = {
   decisions,
   report,
   ingest,
+  init,
 } as const
 
 /** The name of a schema: of its file in `schemas/`, and the end of its `$id`. */
