@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { InLog, NotWritten } from '../store/log-store.js'
 
 /** A write that failed, and how much of it is in its file. @internal */
@@ -12,14 +13,19 @@ export interface FailedWrite {
 
 /** What an error of `node:fs` says of a write. Anything else is a bug, and is thrown on. @internal */
 export const failedWrite = (error: unknown, path: string, arrived: InLog, what: string): FailedWrite => {
-  const { code, syscall } = (error ?? {}) as { readonly code?: unknown; readonly syscall?: unknown }
-  if (!(error instanceof Error) || typeof code !== 'string' || syscall === undefined) throw error
+  const { code: given, errno, syscall } = (error ?? {}) as NodeJS.ErrnoException
+  if (!(error instanceof Error) || typeof given !== 'string' || syscall === undefined) throw error
+  // Node has no name for some, such as that of a quota.
+  const code = given === 'UNKNOWN' ? (nameOf(errno) ?? given) : given
   const said =
     syscall === 'link' && NO_LINKS.includes(code)
       ? 'That takes a hard link, and this file system makes none: keep the file on one that does.'
       : (SAID[code] ?? `The system says ${code}.`)
   return { path, code, what: `${what} ${said}`, arrived }
 }
+
+const nameOf = (errno: number | undefined): string | undefined =>
+  Object.entries(constants.errno).find(([, number]) => number === -(errno ?? 0))?.[0]
 
 /** The same, as it is handed out. @internal */
 export const asNotWritten = (

@@ -80,7 +80,7 @@ export const litter = ({ folder, runs }: World): string[] => [
 export interface Befalls {
   /** At which call of `decide`; the second is under the lock. Default: 2. */
   readonly at?: number
-  /** A signal to itself, `exit`, `throw`, `wait` for a byte on stdin, or text that somebody appends to the log. */
+  /** A signal to itself, `exit`, `throw`, or text that somebody appends to the log. */
   readonly what: string
 }
 
@@ -287,7 +287,7 @@ export const recording = async (
     })
     if (result._tag === 'Left') {
       const { reason: failed, in_log, message } = result.left
-      said.push({ failed, in_log, message })
+      said.push({ failed, in_log, message, ...('code' in result.left ? { code: result.left.code } : {}) })
     } else {
       const { answer: what, events: made, warnings, report_path } = result.right
       said.push({

@@ -45,10 +45,7 @@ const befall = (step, call) => {
   if (what === undefined || call !== at) return
   if (what === 'throw') throw new Error('thrown by decide')
   if (what === 'exit') process.exit(7)
-  if (what === 'wait') {
-    say('deciding')
-    waitForByte()
-  } else if (what.startsWith('SIG')) {
+  if (what.startsWith('SIG')) {
     say('deciding')
     process.kill(process.pid, what)
   } else appendFileSync(files.log, what)
