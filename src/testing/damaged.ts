@@ -1,10 +1,17 @@
 import type { LogProblemCode } from '../log/log-problem.js'
 import { MAX_LINE_BYTES } from '../log/log-reader.js'
-import { type Fixture, fixture, logOf } from './fixtures.js'
+import { at, type Fixture, fixture, logOf } from './fixtures.js'
 import * as lines from './lines.js'
 
 /** A log in which one thing is wrong, and which holds the same queue all the same. */
-const damage = (about: string, code: LogProblemCode, line: number, log: () => string | Uint8Array): Fixture =>
+const damage = (
+  about: string,
+  code: LogProblemCode,
+  line: number,
+  log: () => string | Uint8Array,
+  // The accept has no corpus entry; an inserted line moves it on.
+  findings: Fixture['findings'] = [at('corpus_entry_owed', 3)],
+): Fixture =>
   fixture(
     about,
     log,
@@ -13,14 +20,17 @@ const damage = (about: string, code: LogProblemCode, line: number, log: () => st
       [lines.RAIN, 'accepted'],
       [lines.WIND, 'pending'],
     ],
-    { problems: [{ code, line }] },
+    { problems: [{ code, line }], findings },
   )
 
 const HEAD = logOf(lines.RAIN_CREATED, lines.RAIN_REPLAY)
 const TAIL = logOf(lines.RAIN_ACCEPTED, lines.WIND_CREATED)
 
+/** What an audit finds behind a line that was inserted. */
+const BEHIND = [at('corpus_entry_owed', 4)]
+
 const third = (about: string, code: LogProblemCode, line: () => string): Fixture =>
-  damage(about, code, 3, () => `${HEAD}${line()}\n${TAIL}`)
+  damage(about, code, 3, () => `${HEAD}${line()}\n${TAIL}`, BEHIND)
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -34,15 +44,21 @@ export const damaged: { readonly [code in LogProblemCode]: Fixture } = Object.fr
     'line_too_long',
     () => `{"event":"replay","pad":"${'x'.repeat(MAX_LINE_BYTES)}"}`,
   ),
-  invalid_utf8: damage('a character whose bytes are not UTF-8', 'invalid_utf8', 3, () => {
-    const before = encode(`${HEAD}{"event":"transition","note":"`)
-    return Uint8Array.of(
-      ...before,
-      0xc3,
-      0x28,
-      ...encode(`","proposal_id":"${lines.RAIN}","to":"rejected"}\n${TAIL}`),
-    )
-  }),
+  invalid_utf8: damage(
+    'a character whose bytes are not UTF-8',
+    'invalid_utf8',
+    3,
+    () => {
+      const before = encode(`${HEAD}{"event":"transition","note":"`)
+      return Uint8Array.of(
+        ...before,
+        0xc3,
+        0x28,
+        ...encode(`","proposal_id":"${lines.RAIN}","to":"rejected"}\n${TAIL}`),
+      )
+    },
+    BEHIND,
+  ),
   nul_bytes: third('a block of NUL bytes, as after a power loss', 'nul_bytes', () => '\0'.repeat(64)),
   conflict_marker: third('a marker that a merge left', 'conflict_marker', () => '<<<<<<< HEAD'),
   torn_tail: damage('a last line that was cut short inside a character', 'torn_tail', 5, () => {
@@ -91,10 +107,17 @@ export const damaged: { readonly [code in LogProblemCode]: Fixture } = Object.fr
     'duplicate_key',
     3,
     () => `${HEAD}${lines.RAIN_ACCEPTED.replace('"to":', '"to":"rejected","to":')}\n${lines.WIND_CREATED}\n`,
+    [at('not_canonical', 3), at('corpus_entry_owed', 3)],
   ),
   missing_final_newline: damage('a whole last line without a newline', 'missing_final_newline', 4, () =>
     `${HEAD}${TAIL}`.slice(0, -1),
   ),
   bom: damage('a byte order mark', 'bom', 1, () => `\ufeff${HEAD}${TAIL}`),
-  crlf: damage('lines that end in CR LF', 'crlf', 1, () => `${HEAD}${TAIL}`.replaceAll('\n', '\r\n')),
+  crlf: damage('lines that end in CR LF', 'crlf', 1, () => `${HEAD}${TAIL}`.replaceAll('\n', '\r\n'), [
+    at('not_canonical', 1),
+    at('not_canonical', 2),
+    at('not_canonical', 3),
+    at('corpus_entry_owed', 3),
+    at('not_canonical', 4),
+  ]),
 })

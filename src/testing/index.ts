@@ -28,6 +28,7 @@ export type { LogProblem, LogProblemCode } from '../log/log-problem.js'
 export type { QueueState } from '../queue/queue-state.js'
 export type { ReportProblem, RunReport } from '../reports/run-report.js'
 export type { QueueFullReport, SkippedCandidate } from '../reports/queue-full-report.js'
+export type { AuditCode } from '../views/audit.js'
 export type { QueueItem } from '../views/derive-queue.js'
 export type { Candidate } from '../decisions/candidate.js'
 export type { SubmissionRefusal, SubmitOptions } from '../decisions/submit.js'
@@ -71,6 +72,7 @@ export type {
 
 export { type Fixture, type FixtureName, type FixtureView, fixtures } from './fixtures.js'
 export { damaged } from './damaged.js'
+export { audited } from './audited.js'
 
 export {
   accept,

@@ -23,6 +23,7 @@ import {
   messyText,
   spelledLog,
 } from './arbitrary-log.js'
+import { audited } from './audited.js'
 import { candidate, chain, equivalent, operator, regressed } from './builders.js'
 import { damaged } from './damaged.js'
 import { deafly } from './deafly.js'
@@ -339,6 +340,7 @@ const createdAgain = (id: string): ProposalEvent => ({
 
 const anyFixture: fc.Arbitrary<Fixture> = fc.constantFrom(
   ...Object.values<Fixture>(fixtures),
+  ...Object.values<Fixture>(audited),
   // The line of 64 MiB is for those who have the time.
   ...Object.entries<Fixture>(damaged).flatMap(([code, fixture]) =>
     code === 'line_too_long' ? [] : [fixture],

@@ -57,3 +57,9 @@ export const RAIN_ACCEPTED_LONG_AGO =
 
 export const RAIN_REPLAY_WITH_MORE =
   '{"event":"replay","proposal_id":"20058ce6c370ba7359cbdc57c389d211","replay_evidence":{"baseline":{"accuracy":1.0,"coverage":0.9167},"candidate":{"accuracy":1.0,"coverage":0.9375},"capability_axes":{"G1":{"correct":20,"wrong":0}},"regressed_metrics":[],"replay_equivalent":true,"wrong_count_delta":0}}'
+
+export const HAIL = '4feb3e4374f100d40b7f1416d5d3c95b'
+
+/** Its object is that of the chain of rain, in another spelling. */
+export const HAIL_CREATED =
+  '{"event":"created","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"affirms","proposal_id":"4feb3e4374f100d40b7f1416d5d3c95b","proposed_chain":{"connective":"flattens","intent":"cause","object":" Field","subject":"hail"},"provenance":null,"replay_evidence":null,"review_state":"pending","source":{"emitted_at_revision":"4b825dc642cb6eb9a060e54bf8d69288fbee4904","kind":"curriculum","source_id":"lesson-3"},"source_candidate_id":"c-hail"}}'

@@ -10,6 +10,7 @@ import type { Result } from '../result.js'
 import type { Basis, Decision, LogStore, Recorded, RecordingFailure } from '../store/log-store.js'
 import { queueText } from '../views/queue-text.js'
 import { ratifiedChains } from '../views/ratified-chains.js'
+import { audited } from './audited.js'
 import { accept, candidate, equivalent, operator, regressed } from './builders.js'
 import { damaged } from './damaged.js'
 import { fixtures } from './fixtures.js'
@@ -186,7 +187,7 @@ const FIRST = WAITING.slice(0, WAITING.indexOf('\n') + 1)
 
 /** Logs that are sound enough to write behind, of all sorts. */
 const SOUND: readonly (readonly [name: string, log: () => string | Uint8Array])[] = [
-  ...Object.entries(fixtures).map(([name, { log }]) => [name, log] as const),
+  ...Object.entries({ ...fixtures, ...audited }).map(([name, { log }]) => [name, log] as const),
   ...(['closed_fragment', 'torn_tail', 'missing_final_newline', 'bom', 'crlf'] as const).map(
     (code) => [code, damaged[code].log] as const,
   ),

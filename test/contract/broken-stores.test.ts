@@ -201,7 +201,7 @@ const faults: readonly (readonly [
       append: (log, text) => Buffer.concat([log.filter((byte) => byte !== 13), Buffer.from(text)]),
     },
     APPENDED,
-    'Behind crlf the log is another.',
+    '\\x0d',
   ],
   [
     'only the first event is written',

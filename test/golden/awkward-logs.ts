@@ -1,10 +1,11 @@
-import { damaged, fixtures } from '../../src/testing/index.js'
+import { audited, damaged, fixtures } from '../../src/testing/index.js'
 import * as lines from '../../src/testing/lines.js'
 
 /** Logs that are easy to read wrongly, by the name of the golden file that pins their view. */
 export const awkwardLogs = (): ReadonlyMap<string, string | Uint8Array> => {
   const logs = new Map<string, string | Uint8Array>(Object.entries(AWKWARD))
   for (const [name, { log }] of Object.entries(fixtures)) logs.set(`sound-${kebab(name)}`, log())
+  for (const [name, { log }] of Object.entries(audited)) logs.set(`audited-${kebab(name)}`, log())
   for (const [name, { log }] of Object.entries(damaged)) logs.set(`damaged-${kebab(name)}`, log())
   return logs
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { queueDigest, queueText, type RunReport, readLog, readReport, replay } from '../../src/index.js'
 import { jsonText, numberToken, stringToken } from '../../src/testing/arbitrary-json.js'
+import { audited, fixtures } from '../../src/testing/index.js'
 
 // Another implementation of docs/log-format.md, in the language of the log's other writer: same bytes, same digest.
 
@@ -183,6 +184,13 @@ describe.skipIf(!hasPython)('the queue beside a fold in CPython', () => {
     )
     const asked = names.map((name) => ({ log: readFileSync(join(folder, name), 'utf8'), reports: {} }))
     expect(asked.length).toBeGreaterThan(0)
+    expect(asked.map(ours)).toEqual(cpython(asked))
+  })
+
+  it('has the same bytes and the same digest for every fixture that reads', () => {
+    const asked = Object.entries({ ...fixtures, ...audited })
+      .filter(([name]) => name !== 'namedProposal')
+      .map(([, { log }]) => ({ log: log() as string, reports: {} }))
     expect(asked.map(ours)).toEqual(cpython(asked))
   })
 

@@ -50,25 +50,4 @@ describe('any sequence of decisions', () => {
       'queue_full',
     ])
   })
-
-  it('an accepted submit folded in makes the same submit a duplicate, or queue_full when it took the last place', () => {
-    fc.assert(
-      fc.property(fc.array(command, { minLength: 1, maxLength: 20 }), (commands) => {
-        const { proposed, ...start } = begun()
-        let { queue } = start
-        for (const one of commands) {
-          const result = decide(queue, proposed, one)
-          model(proposed, one)
-          if (result._tag === 'Left') continue
-          queue = result.right.queue
-          if (one.kind !== 'submit') continue
-          const again = decide(queue, proposed, one)
-          expect(again._tag === 'Left' ? again.left.reason : 'done').toBe(
-            queue.pendingCount === CAP ? 'queue_full' : 'duplicate',
-          )
-        }
-      }),
-      { numRuns: 200 },
-    )
-  })
 })

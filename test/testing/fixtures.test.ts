@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deriveQueue, queueDigest, readLog, readReport, replay } from '../../src/index.js'
-import { damaged, type Fixture, fixtures } from '../../src/testing/index.js'
+import { audit, deriveQueue, queueDigest, readLog, readReport, replay } from '../../src/index.js'
+import { audited, damaged, type Fixture, fixtures } from '../../src/testing/index.js'
 
-const answersOf = ({ log, reports }: Fixture) => {
+const answersOf = ({ log, reports, cap = 256 }: Fixture) => {
   const { entries, problems } = readLog(log(), { duplicateKeys: true })
   const reads = reports.map(({ content, file_name }) => readReport(content, { file_name }))
   const found = reads.flatMap(({ report }) => (report === null ? [] : [report]))
@@ -13,6 +13,7 @@ const answersOf = ({ log, reports }: Fixture) => {
       states: deriveQueue(queue, found).map(({ proposal_id, state }) => [proposal_id, state]),
     },
     problems: problems.map(({ code, line }) => ({ code, line })),
+    findings: audit(entries, { cap }).map(({ code, line }) => ({ code, line })),
     reportProblems: reads.flatMap(({ problems }) =>
       problems.map(({ code, file_name }) => ({ code, file_name })),
     ),
@@ -22,10 +23,11 @@ const answersOf = ({ log, reports }: Fixture) => {
 describe.each([
   ['fixtures', fixtures],
   ['damaged', damaged],
+  ['audited', audited],
 ])('%s', (_, named) => {
   it.each(Object.entries<Fixture>(named))('%s reads as it says', (_, fixture) => {
-    const { view, problems, reportProblems } = fixture
-    expect(answersOf(fixture)).toEqual({ view, problems, reportProblems })
+    const { view, problems, findings, reportProblems } = fixture
+    expect(answersOf(fixture)).toEqual({ view, problems, findings, reportProblems })
   })
 })
 
@@ -37,5 +39,20 @@ describe('damaged', () => {
 
   it('holds one queue under all damage', () => {
     expect(new Set(Object.values<Fixture>(damaged).map(({ view }) => JSON.stringify(view))).size).toBe(1)
+  })
+})
+
+describe('audited', () => {
+  it('has one log for each finding, with that finding alone', () => {
+    for (const [code, { findings, problems }] of Object.entries<Fixture>(audited)) {
+      expect(findings.map((finding) => finding.code)).toEqual([code])
+      expect(problems).toEqual([])
+    }
+  })
+})
+
+describe('fixtures', () => {
+  it('have the events that are the same in another spelling with the same digest', () => {
+    expect(fixtures.otherSpelling.view.digest).toBe(fixtures.waiting.view.digest)
   })
 })
