@@ -93,5 +93,10 @@ export default defineConfig([
     minify: true,
     noExternal: [/^(?!ajv)/],
     esbuildPlugins: [oneFpTs, rawText, processesLater],
+    // It would write these two itself, and `return"a"??b` without the space behind the keyword, as one unknown name.
+    esbuildOptions(options) {
+      shared.esbuildOptions?.(options, { format: 'cjs' })
+      options.supported = { ...options.supported, 'nullish-coalescing': false, 'optional-chain': false }
+    },
   },
 ])

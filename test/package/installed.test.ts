@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -18,6 +18,7 @@ import * as cliEntry from '../../src/cli/index.js'
 import * as pureEntry from '../../src/index.js'
 import * as nodeEntry from '../../src/node/index.js'
 import * as testingEntry from '../../src/testing/index.js'
+import { damaged } from '../../src/testing/index.js'
 
 const root = join(import.meta.dirname, '../..')
 const consumers = join(import.meta.dirname, 'consumer')
@@ -87,6 +88,34 @@ describe('the packed and installed package', () => {
   it('puts hitl-queue on the path', () => {
     const bin = join(folder, 'node_modules/.bin/hitl-queue')
     expect(execFileSync(bin, ['--version'], { encoding: 'utf8' }).trim()).toBe(manifest.version)
+  })
+
+  it.each(Object.entries(damaged).filter(([name]) => name !== 'line_too_long'))(
+    'finds %s with the program that it installs',
+    (_, { log, problems }) => {
+      const bin = join(folder, 'node_modules/.bin/hitl-queue')
+      writeFileSync(join(folder, 'damaged.jsonl'), log())
+      const { stdout, stderr } = spawnSync(bin, ['validate', '--json', 'damaged.jsonl'], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      expect(stderr).toBe('')
+      const found = JSON.parse(stdout).files[0].problems as { code: string; line: number }[]
+      expect(found.map(({ code, line }) => ({ code, line }))).toEqual(
+        problems.map(({ code, line }) => ({ code, line })),
+      )
+    },
+  )
+
+  it('holds no helper of its build that ran together with the word before it', () => {
+    const files = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.cjs'))
+    const glued = files.flatMap(
+      (name) =>
+        readFileSync(join(installed, 'dist', name), 'utf8').match(
+          /[\w$]_(?:nullishCoalesce|optionalChain)\b/g,
+        ) ?? [],
+    )
+    expect(glued).toEqual([])
   })
 
   it.skipIf(schemas.length === 0)('gives every schema by import and by require', () => {
