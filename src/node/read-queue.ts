@@ -105,7 +105,7 @@ function* eventsOf(entries: Iterable<LogEntry>): Generator<ProposalEvent> {
   for (const { event } of entries) yield event
 }
 
-const CHUNK = 1024 * 1024
+const CHUNK = 256 * 1024
 
 function* entriesOf(
   fd: number,

@@ -48,7 +48,7 @@ const validateLog = async (io: Io, log: string): Promise<Verdict | null> => {
       let events = 0
       for (const { event, line } of entries) {
         events += 1
-        disagree(validateAgainst('log-line', event), `${log}:${line}`)
+        disagree(validateAgainst('log-line', event), log, line)
       }
       return events
     }),
@@ -63,7 +63,7 @@ const validateReport = async (io: Io, file: string): Promise<Verdict | null> => 
   if (bytes === null) return null
   const { validateAgainst } = await import('../../node/schemas.js')
   const { report, problems } = readReport(bytes, { runs: dirname(file), file_name: basename(file) })
-  if (report !== null) disagree(validateAgainst('run-report', report.content), file)
+  if (report !== null) disagree(validateAgainst('run-report', report.content), file, null)
   const errors = problems.some(({ severity }) => severity === 'error')
   return {
     file,
@@ -76,9 +76,10 @@ const validateReport = async (io: Io, file: string): Promise<Verdict | null> => 
 }
 
 /** Codec and schema accept the same values; where they do not, this library is wrong and not the file. */
-const disagree = (faults: readonly SchemaFault[], place: string): void => {
+const disagree = (faults: readonly SchemaFault[], file: string, line: number | null): void => {
   const [fault] = faults
   if (fault === undefined) return
+  const place = line === null ? file : `${file}:${line}`
   throw new Error(`${place}: the codec accepts what the schema refuses (${fault.pointer}: ${fault.message})`)
 }
 
