@@ -175,15 +175,6 @@ export class TokenReader {
 
   private readString(): Token | null {
     const text = this.text
-    // Most strings are plain to their closing quote. Asked so it costs a third of going through the units one by one, and a
-    // tenth when nothing is compiled yet: a command that lists one short log spends more on this than on anything else.
-    const close = text.indexOf('"', this.start + 1)
-    if (close !== -1 && PLAIN.test(text.slice(this.start + 1, close))) {
-      this.end = close + 1
-      this.plain = true
-      this.escaped = false
-      return null
-    }
     let at = this.start + 1
     let printable = true
     this.escaped = false
@@ -265,9 +256,6 @@ export class TokenReader {
 
 // Past the end of the text charCodeAt gives NaN, which is none of these.
 const isDigit = (unit: number): boolean => unit >= ZERO && unit <= NINE
-
-/** Units that stand in a string as themselves, in canonical text too. */
-const PLAIN = /^[ !#-[\]-~]*$/
 
 const isHexDigit = (unit: number): boolean =>
   isDigit(unit) || (unit >= 0x61 && unit <= 0x66) || (unit >= 0x41 && unit <= 0x46)
