@@ -21,7 +21,7 @@ export const sameList = (what: string, expected: readonly string[], actual: read
 const difference = (expected: string, actual: string): string => {
   const patch = structuredPatch('', '', `${expected}\n`, `${actual}\n`, '', '', {
     context: 4,
-    maxEditLength: 2000,
+    maxEditLength: 200,
   })
   // More than that nobody reads line by line.
   if (patch === undefined) return `- ${expected.slice(0, 2000)}\n+ ${actual.slice(0, 2000)}`
