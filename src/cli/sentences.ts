@@ -21,7 +21,7 @@ export const refusalInWords = (refusal: Refusal): string => {
     case 'ineligible':
       return `${name(refusal.candidate_id)} is not eligible: it fails ${listed(refusal.failed_gates)}. Correct the candidate.${
         refusal.failed_gates.includes('claim_domain')
-          ? ' An evaluative claim may be proposed with --allow-evaluative.'
+          ? ' A claim is factual or relational, or with --allow-evaluative evaluative.'
           : ''
       }`
     case 'queue_full':

@@ -19,15 +19,15 @@ interface Said {
   readonly complaint: string
 }
 
-/** The name of the branch that a remote's HEAD is. @internal */
+/** The name of the branch that a remote's HEAD is; empty when it is none. @internal */
 export const headOf = (folder: string, remote: string): Said => {
   const said = git(folder, ['ls-remote', '--symref', '--end-of-options', remote, 'HEAD'])
-  const branch = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(said.out)?.[1]
-  if (!said.ok) return said
-  return branch === undefined
-    ? { ok: false, out: '', complaint: 'its HEAD is no branch: name one with --branch' }
-    : { ...said, out: branch }
+  return said.ok ? { ...said, out: /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(said.out)?.[1] ?? '' } : said
 }
+
+/** Whether a clone has a remote of this name. @internal */
+export const isRemote = (folder: string, remote: string): boolean =>
+  git(folder, ['remote', 'get-url', '--end-of-options', remote]).ok
 
 /** The commit at the tip of the branch now, with all that it needs in the clone. @internal */
 export const fetchTip = ({ folder, remote, branch }: RemoteBranch, keptAs: string): Said => {
@@ -156,6 +156,7 @@ const git = (
       .map((line) => line.trim())
       .filter((line) => line !== '' && !/^(hint|To) ?:?/.test(line))
       .join(' ')
+      .replace(/\.$/, '')
       .slice(0, 1000),
   }
 }

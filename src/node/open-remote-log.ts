@@ -38,6 +38,7 @@ import {
   forget,
   headOf,
   isIn,
+  isRemote,
   modeAt,
   push,
   type RemoteBranch,
@@ -95,11 +96,20 @@ const branchOf = (
     return left(
       notReadable(log, `${log}: there is no git repository around it. Clone one, or leave out --push.`, true),
     )
+  // A remote may also be a place, as git takes it.
+  if (!/[/:]/.test(remote) && !isRemote(folder, remote))
+    return left(
+      notReadable(remote, `${remote}: the clone has no remote of this name. Name it with --remote.`, true),
+    )
   if (branch !== undefined) return right({ folder, remote, branch })
   const head = headOf(folder, remote)
-  return head.ok
-    ? right({ folder, remote, branch: head.out })
-    : left(notPushed(`The remote ${remote} did not say which branch is its default: ${head.complaint}.`))
+  if (!head.ok)
+    return left(notPushed(`The remote ${remote} did not say which branch is its default: ${head.complaint}.`))
+  return head.out === ''
+    ? left(
+        notReadable(remote, `${remote}: its HEAD is no branch that is there. Name one with --branch.`, true),
+      )
+    : right({ folder, remote, branch: head.out })
 }
 
 const onBranch = async <A>(
@@ -118,7 +128,13 @@ const onBranch = async <A>(
     if (!fetched.ok) {
       return left(
         unheard === undefined
-          ? notPushed(`${where} could not be fetched: ${fetched.complaint}.`)
+          ? /couldn't find remote ref/.test(fetched.complaint)
+            ? notReadable(
+                branch.branch,
+                `${where}: there is no such branch. Push a first commit to it, or name another.`,
+                true,
+              )
+            : notPushed(`${where} could not be fetched: ${fetched.complaint}.`)
           : unknown(unheard.commit, where, complaint),
       )
     }

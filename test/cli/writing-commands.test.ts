@@ -623,6 +623,7 @@ describe('review', () => {
     ['a day in another form', ['--accept', '--review-date', '1 June'], 'YYYY-MM-DD'],
     ['two notes', ['--accept', '--note', 'a', '--note-file', 'b'], '--note-file'],
     ['a note that is not there', ['--accept', '--note-file', 'nowhere.txt'], 'nowhere.txt'],
+    ['a corpus for a rejection', ['--reject', '--corpus', 'corpus.jsonl'], '--accept alone'],
     ['a corpus that is not there', ['--accept', '--corpus', 'nowhere.jsonl'], 'nowhere.jsonl'],
   ])('does not take %s', async (_, args, expected) => {
     const there = repository(submitted('a'))
@@ -661,12 +662,6 @@ describe('review', () => {
       await there.run(['review', id, '--accept', '--corpus', there.corpus])
       expect(readFileSync(there.corpus, 'utf8')).toBe(line)
       expect(there.events().at(-1)?.event).toBe('accepted_corpus_append')
-    })
-
-    it('has nothing to do with it when it is no accept', async () => {
-      const there = repository(submitted('a'))
-      await there.run(['review', id, '--reject', '--corpus', there.corpus])
-      expect(readFileSync(there.corpus, 'utf8')).toBe('')
     })
 
     it('an accept without one says what it owes', async () => {

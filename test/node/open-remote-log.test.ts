@@ -258,9 +258,20 @@ describe('what the branch does not hold', () => {
     expect(refusal(await record(submitting('a')))).toMatchObject({ reason: 'unsound_log', in_log: 'no' })
   })
 
-  it('a branch or a remote of that name is said to be missing', async () => {
-    for (const more of [{ branch: 'none' }, { remote: 'none' }, { remote: '--upload-pack=true' }]) {
-      expect(refusal(await record(submitting('a'), more))).toMatchObject({ reason: 'not_pushed' })
-    }
+  it.each([
+    ['a branch', { branch: 'none' }, 'there is no such branch'],
+    ['a remote', { remote: 'none' }, 'no remote of this name'],
+    ['a remote that would be an option', { remote: '--upload-pack=true' }, 'no remote of this name'],
+  ])('%s', async (_, more, message) => {
+    const failure = refusal(await record(submitting('a'), more))
+    expect(failure).toMatchObject({ reason: 'not_readable', misnamed: true })
+    expect(failure.message).toContain(message)
+  })
+
+  it('a branch that its HEAD is, as in a repository without a commit', async () => {
+    git(origin, 'symbolic-ref', 'HEAD', 'refs/heads/none')
+    const failure = refusal(await record(submitting('a')))
+    expect(failure).toMatchObject({ reason: 'not_readable', misnamed: true })
+    expect(failure.message).toContain('--branch')
   })
 })

@@ -65,6 +65,6 @@ const inWords = ({ path, report_kind, proposals, candidates_skipped }: PlacedRep
     ),
     ...candidates_skipped.map(
       ({ candidate_id, proposed }) =>
-        `  ${printable(candidate_id)}  ${proposed ? 'skipped, proposed since' : 'skipped, still not proposed'}\n`,
+        `  ${printable(candidate_id)}  ${proposed ? 'skipped, in the log now' : 'skipped, still not proposed'}\n`,
     ),
   ].join('')

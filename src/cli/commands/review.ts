@@ -40,6 +40,8 @@ export const review = async (io: Io, proposal_id: string, options: ReviewOptions
     return sayMisuse(io, 'Say one of --accept, --reject and --withdraw.')
   const { reason, reviewDate: review_date = io.now().toISOString().slice(0, 10) } = options
   if (reason !== undefined && action !== 'reject') return sayMisuse(io, '--reason is for --reject alone.')
+  if (options.corpus !== undefined && action !== 'accept')
+    return sayMisuse(io, '--corpus is for --accept alone.')
   if (!isReviewDate(review_date))
     return sayMisuse(io, `'${review_date}' is no day of the calendar. Say --review-date YYYY-MM-DD.`)
   const note = await noteOrSay(io, options)
@@ -47,7 +49,7 @@ export const review = async (io: Io, proposal_id: string, options: ReviewOptions
 
   const request = { proposal_id, action, note, review_date, ...(reason === undefined ? {} : { reason }) }
   const kept = await recordOrSay<Answered>(io, options, {
-    corpus: action === 'accept' ? options.corpus : undefined,
+    corpus: options.corpus,
     record: (store) => store.record((basis) => decide(basis, here, request)),
     refusalsOf: (answer) =>
       answer._tag === 'Right' && answer.right._tag === 'Left' ? [answer.right.left] : [],

@@ -100,7 +100,7 @@ const evidenceOrSay = async (
   if (given === null || given.length === candidates.length) return given?.map(({ value }) => value) ?? null
   sayMisuse(
     io,
-    `${file}: it holds ${given.length} documents of evidence, and there are ${candidates.length} candidates. Give one for each, in their order.`,
+    `${file}: it holds evidence for ${given.length}, and there are ${candidates.length} candidates. Give one for each, in their order.`,
   )
   return null
 }
