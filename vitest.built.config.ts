@@ -31,7 +31,7 @@ const project = (name: string, extension: string) => ({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     // Node loads them itself, as it does for those who install the package.
-    server: { deps: { external: [/\/dist\//] } },
+    server: { deps: { external: [/\/dist\//], inline: [/@actions\/workflow-parser/] } },
   },
 })
 

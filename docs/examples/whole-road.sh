@@ -4,10 +4,11 @@
 # believe. A bare repository in a temporary folder stands for the server, and variables stand for GitHub's.
 #
 #   bash docs/examples/whole-road.sh                       # with hitl-queue on the PATH
-#   HITL_QUEUE='node dist/bin.cjs' bash docs/examples/whole-road.sh FOLDER
+#   HITL_QUEUE="node $PWD/dist/bin.cjs" bash docs/examples/whole-road.sh FOLDER   # in a clone that was built
 set -euo pipefail
 
 read -r -a hitl_queue <<< "${HITL_QUEUE:-hitl-queue}"
+command -v "${hitl_queue[0]}" > /dev/null || { echo "${hitl_queue[0]} is not on the PATH; see the first lines of this script" >&2; exit 2; }
 folder=${1:-$(mktemp -d)}
 unset CI GITHUB_ACTIONS CORE_HITL_PENDING_CAP
 export GIT_AUTHOR_NAME=engine GIT_AUTHOR_EMAIL=engine@localhost GIT_COMMITTER_NAME=engine GIT_COMMITTER_EMAIL=engine@localhost

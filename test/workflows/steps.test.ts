@@ -108,6 +108,14 @@ const lastEvents = (log: string, before: string) =>
   readLog(log.slice(before.length)).entries.map(({ event }) => event)
 
 describe('the step that ratifies', () => {
+  it('says that it is not known when the command was killed', async () => {
+    writeFileSync(join(folder, 'bin/hitl-queue'), '#!/bin/sh\nkill -9 $$\n')
+    const { code, summary } = await decide({ action: 'accept' })
+    expect(code).toBe(137)
+    expect(summary).toContain('## Not recorded, or not known to be: accept\n')
+    expect(summary).not.toContain('as it was')
+  })
+
   it.each([
     ['accept', 'accepted'],
     ['reject', 'rejected'],
@@ -308,7 +316,7 @@ describe('the step that admits', () => {
 })
 
 describe('the steps of a contemplation', () => {
-  it('open one pull request for each valid report, with its summary, on a branch that adds nothing else', async () => {
+  it('open one pull request for each valid report, on a branch that adds nothing else; no other keeps it back', async () => {
     const asked = join(folder, 'gh.txt')
     const gh = join(folder, 'bin/gh')
     writeFileSync(
@@ -320,22 +328,26 @@ describe('the steps of a contemplation', () => {
     writeFileSync(join(runs, '2026-07-01T000000Z.json'), JSON.stringify(report('c-kite', 'kite @octocat')))
     writeFileSync(join(runs, '2026-07-02T000000Z.json'), '{')
     writeFileSync(join(runs, '$(touch ran).json'), '{}')
+    // Names that git takes for no branch.
+    for (const name of ['a..b.json', 'a.lock.json', 'a..json']) writeFileSync(join(runs, name), '{}')
+    writeFileSync(join(runs, 'z.json'), JSON.stringify(report('c-reed', 'reed')))
     const schedule = { event_name: 'schedule' }
     const collect = { file: 'contemplation.yml', job: 'contemplate', name: 'Collect its reports' }
     expect((await run(collect, {}, schedule)).code).toBe(0)
-    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('count=3\n')
+    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('count=7\n')
     clone.git('clean', '-qfd')
 
     const open = { file: 'contemplation.yml', job: 'propose', name: 'Open a pull request for each report' }
     const { code, out } = await run(open, {}, schedule, { BRANCH: 'main', GH_TOKEN: 'none' })
     expect(code).toBe(1)
-    expect(out.match(/^::error::/gm)).toHaveLength(2)
+    expect(out).toContain('::error::5 of the reports could not be proposed')
+    expect(out.match(/^::/gm)).toHaveLength(3)
     const body = readFileSync(asked, 'utf8')
-    expect(body.match(/^create$/gm)).toHaveLength(1)
+    expect(body.match(/^create$/gm)).toHaveLength(2)
     expect(body).toContain('- Chain: `kite @octocat rides gust (cause)`\n')
     clone.git('fetch', '-q', 'origin')
     const branches = clone.git('branch', '-r', '--list', 'origin/contemplation/*').split('\n')
-    expect(branches).toHaveLength(1)
+    expect(branches).toHaveLength(2)
     expect(clone.git('diff', '--name-only', 'origin/main', (branches[0] ?? '').trim())).toBe(
       'contemplation/runs/2026-07-01T000000Z.json',
     )
