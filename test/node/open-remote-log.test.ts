@@ -66,7 +66,7 @@ const hook = (name: string, script: string): void => {
 
 /** All that belongs to the person who works in the clone. */
 const workingCopy = (): unknown => [
-  git(clone, 'status', '--porcelain=v2'),
+  git(clone, '--no-optional-locks', 'status', '--porcelain=v2'),
   git(clone, 'rev-parse', 'HEAD'),
   readFileSync(join(clone, '.git/index')),
   statSync(join(clone, '.git/index')).mtimeMs,
