@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { gitEnvironment } from './git-environment.js'
 
 /** A branch of a remote, through a clone whose working tree and index are left alone. @internal */
 export interface RemoteBranch {
@@ -146,7 +147,7 @@ const git = (
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
     stdio: [input, 'pipe', 'pipe'],
-    env: { ...process.env, LC_ALL: 'C', GIT_LITERAL_PATHSPECS: '1', ...env },
+    env: { ...gitEnvironment(), LC_ALL: 'C', GIT_LITERAL_PATHSPECS: '1', ...env },
   })
   return {
     ok: status === 0 && error === undefined,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { left, type Result, right } from '../result.js'
 import { FailedRead, type FileFailure, failure, fileFailure } from './file-failure.js'
+import { gitEnvironment } from './git-environment.js'
 
 /** What a repository held at a revision. Git is called without optional locks, so that looking changes no file (spec §6). */
 
@@ -56,7 +57,7 @@ export const openAt = (commit: string, path: string): number => {
   const { status } = spawnSync(
     'git',
     ['--no-optional-locks', 'cat-file', 'blob', `${commit}:${inFolder(folder, path)}`],
-    { cwd: folder, stdio: ['ignore', fd, 'ignore'] },
+    { cwd: folder, env: gitEnvironment(), stdio: ['ignore', fd, 'ignore'] },
   )
   if (status === 0) return fd
   closeSync(fd)
@@ -101,11 +102,18 @@ export const filesAt = (
 export const blobOf = (blob: string, path: string): Uint8Array =>
   spawnSync('git', ['--no-optional-locks', 'cat-file', 'blob', blob], {
     cwd: folderOf(path),
+    env: gitEnvironment(),
     maxBuffer: 2 ** 30,
   }).stdout
 
 const git = (cwd: string, args: readonly string[], input = '') =>
-  spawnSync('git', ['--no-optional-locks', ...args], { cwd, input, encoding: 'utf8', maxBuffer: 2 ** 30 })
+  spawnSync('git', ['--no-optional-locks', ...args], {
+    cwd,
+    env: gitEnvironment(),
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  })
 
 /** The nearest folder above a path that is there now: the path itself may exist at the revision only. @internal */
 export const folderOf = (path: string): string => {

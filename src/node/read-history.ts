@@ -5,6 +5,7 @@ import { left, type Result, right } from '../result.js'
 import { DEFAULT_LOG } from './default-log.js'
 import { FailedRead, type FileFailure, failure } from './file-failure.js'
 import { blobOf, commitAt, folderOf, historyOf, isShallow, kindAt, type LoggedCommit } from './git.js'
+import { gitEnvironment } from './git-environment.js'
 
 /** A commit whose log does not begin with the log of one of its parents. @internal */
 export interface HistoryFinding extends LogRewrite {
@@ -107,6 +108,7 @@ const beginnings = async (
   if (wanted.size === 0) return found
   const git = spawn('git', ['--no-optional-locks', 'cat-file', '--batch'], {
     cwd: folderOf(log),
+    env: gitEnvironment(),
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   // What it did not read it has not answered either, and that is said below.

@@ -124,6 +124,25 @@ describe('--push', () => {
     expect(there.reports()).toEqual([])
   })
 
+  it('records in the repository around the log, also from a hook of another', async () => {
+    const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE } = process.env
+    Object.assign(process.env, {
+      GIT_DIR: join(there.root, '.git'),
+      GIT_WORK_TREE: folder,
+      GIT_INDEX_FILE: join(folder, 'an-index'),
+    })
+    try {
+      expect((await submit('a')).code).toBe(0)
+    } finally {
+      for (const [name, value] of Object.entries({ GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE })) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    }
+    expect(git(origin, 'show', '--format=', '--name-only', 'main')).toBe(`${LOG}\n`)
+    expect(events()).toEqual(['created', 'replay'])
+  })
+
   it('exits 4 and says so when the branch takes nothing', async () => {
     mkdirSync(join(origin, 'hooks'), { recursive: true })
     const hook = join(origin, 'hooks/pre-receive')
