@@ -295,7 +295,8 @@ const closedOff = (before: FollowedLog, after: FollowedLog | null): LogProblem[]
       problem.code === 'closed_fragment' && 'line' in problem && problem.line === before.lines,
   )
 
-const notReadable = ({ reason, path, message }: FileFailure): NotReadable =>
+/** What could not be read, as a failure of recording. @internal */
+export const notReadable = ({ reason, path, message }: FileFailure): NotReadable =>
   Object.freeze({
     reason: 'not_readable',
     in_log: 'no',

@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import { proposalIdOf } from '../events/proposal-event.js'
-import { DEFAULT_RUNS } from '../reports/default-runs.js'
+import { DEFAULT_RUNS, reportPath } from '../reports/default-runs.js'
 import type { RunReport } from '../reports/run-report.js'
 import { left, type Result, right } from '../result.js'
 import { writesNothing } from '../store/append.js'
@@ -29,7 +29,7 @@ import type {
   RecordingFailure,
 } from '../store/log-store.js'
 import { DEFAULT_LOG } from './default-log.js'
-import { FailedRead } from './file-failure.js'
+import { FailedRead, failure } from './file-failure.js'
 import { filesAt, folderOf, kindAt, openAt, pathInTree } from './git.js'
 import {
   commitOn,
@@ -44,7 +44,7 @@ import {
   type RemoteBranch,
 } from './git-remote.js'
 import { notWritten } from './not-written.js'
-import { type LogFiles, openLog } from './open-log.js'
+import { type LogFiles, notReadable, openLog } from './open-log.js'
 import { collectProblems } from './problems.js'
 import { readRuns } from './read-runs.js'
 
@@ -77,10 +77,7 @@ export const openRemoteLog = (files: RemoteLogFiles = {}): LogStore =>
         const branch = branchOf(files, folderOf(log))
         return branch._tag === 'Left' ? branch : await onBranch(files, branch.right, keptAs, decide)
       } catch (error) {
-        if (error instanceof FailedRead) {
-          const { path, reason, message } = error.failure
-          return left(notReadable(path, message, reason !== 'io' && reason !== 'not_permitted'))
-        }
+        if (error instanceof FailedRead) return left(notReadable(error.failure))
         return left(notWritten(error, tmpdir(), 'no', 'A temporary file could not be written.'))
       } finally {
         forget(folderOf(log), keptAs)
@@ -94,21 +91,17 @@ const branchOf = (
 ): Result<NotPushed | NotReadable, RemoteBranch> => {
   if (pathInTree(log) === null)
     return left(
-      notReadable(log, `${log}: there is no git repository around it. Clone one, or leave out --push.`, true),
+      misnamed(log, `${log}: there is no git repository around it. Clone one, or leave out --push.`),
     )
   // A remote may also be a place, as git takes it.
   if (!/[/:]/.test(remote) && !isRemote(folder, remote))
-    return left(
-      notReadable(remote, `${remote}: the clone has no remote of this name. Name it with --remote.`, true),
-    )
+    return left(misnamed(remote, `${remote}: the clone has no remote of this name. Name it with --remote.`))
   if (branch !== undefined) return right({ folder, remote, branch })
   const head = headOf(folder, remote)
   if (!head.ok)
     return left(notPushed(`The remote ${remote} did not say which branch is its default: ${head.complaint}.`))
   return head.out === ''
-    ? left(
-        notReadable(remote, `${remote}: its HEAD is no branch that is there. Name one with --branch.`, true),
-      )
+    ? left(misnamed(remote, `${remote}: its HEAD is no branch that is there. Name one with --branch.`))
     : right({ folder, remote, branch: head.out })
 }
 
@@ -129,10 +122,9 @@ const onBranch = async <A>(
       return left(
         unheard === undefined
           ? /couldn't find remote ref/.test(fetched.complaint)
-            ? notReadable(
+            ? misnamed(
                 branch.branch,
                 `${where}: there is no such branch. Push a first commit to it, or name another.`,
-                true,
               )
             : notPushed(`${where} could not be fetched: ${fetched.complaint}.`)
           : unknown(unheard.commit, where, complaint),
@@ -192,10 +184,11 @@ const commitOnTip = async <A>(
     // On copies, the file store does all that is to be done.
     let decided: Decision<A> | null = null
     let reports: readonly RunReport[] | undefined
-    const result = await openLog({ ...copies, now: files.now }).record((basis) => {
+    const result = await openLog({ ...copies, now: files.now }).record(({ queue, corpus }) => {
       decided = decide(
         Object.freeze({
-          ...basis,
+          queue,
+          ...(corpus === undefined ? {} : { corpus }),
           commit_sha: tip,
           reports: () => {
             reports ??= Object.freeze(readRuns({ runs: files.runs, rev: tip }, tip, collectProblems()))
@@ -211,7 +204,7 @@ const commitOnTip = async <A>(
     const recorded = (commit: string | null): Recorded<A> =>
       Object.freeze({
         ...result.right,
-        report_path: report === undefined ? null : `${runs.replace(/\/+$/, '') || '/'}/${report}`,
+        report_path: report === undefined ? null : reportPath(runs, report),
         commit_sha: commit,
       })
     if (decided === null || writesNothing(decided)) return right({ commit: null, recorded: recorded(null) })
@@ -241,13 +234,7 @@ const copyAt = async (tip: string, path: string, copy: string, named: boolean): 
     return
   }
   if (kind !== 'blob' || tree === null || modeAt(folderOf(path), tip, tree)?.startsWith('100') !== true)
-    throw new FailedRead(
-      Object.freeze({
-        reason: 'missing',
-        path,
-        message: `${path}: the branch holds no file there (${tip}).`,
-      }),
-    )
+    throw new FailedRead(failure('missing', path, `${path}: the branch holds no file there (${tip}).`))
   const fd = openAt(tip, path)
   try {
     await pipeline(createReadStream('', { fd, start: 0, autoClose: false }), createWriteStream(copy))
@@ -283,8 +270,9 @@ const messageOf = (events: readonly ProposalEvent[]): string => {
   return `${first}${more}\n\n${list}Hitl-Queue-Mark: ${randomBytes(8).toString('hex')}\n`
 }
 
-const notReadable = (path: string, message: string, misnamed: boolean): NotReadable =>
-  Object.freeze({ reason: 'not_readable', in_log: 'no', path, misnamed, message })
+/** A name that leads nowhere. */
+const misnamed = (name: string, message: string): NotReadable =>
+  notReadable(failure('missing', name, message))
 
 const notPushed = (why: string): NotPushed =>
   Object.freeze({ reason: 'not_pushed', in_log: 'no', message: `Decision NOT recorded. ${why}` })

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { indented } from '../json/indented.js'
+import { reportPath } from '../reports/default-runs.js'
 import { left, type Result, right } from '../result.js'
 import type { InLog, NotWritten } from '../store/log-store.js'
 import { syncFolder } from './append.js'
@@ -62,7 +63,7 @@ const stamp = (now: Date): string => `${now.toISOString().slice(0, 19).replaceAl
 
 const linkToNew = (draft: string, runs: string, name: string): string => {
   for (let number = 1; ; number += 1) {
-    const path = `${runs.replace(/\/+$/, '') || '/'}/${name}${number === 1 ? '' : `-${number}`}.json`
+    const path = reportPath(runs, `${name}${number === 1 ? '' : `-${number}`}.json`)
     try {
       linkSync(draft, path)
       return path

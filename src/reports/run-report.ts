@@ -6,7 +6,7 @@ import { decodeUtf8 } from '../json/decode-utf8.js'
 import { rawMember, withExactText } from '../json/exact-text.js'
 import { freezeJson } from '../json/freeze-json.js'
 import { scanJson } from '../json/scan-json.js'
-import { DEFAULT_RUNS } from './default-runs.js'
+import { DEFAULT_RUNS, reportPath } from './default-runs.js'
 import type { QueueFullReport } from './queue-full-report.js'
 
 /**
@@ -112,7 +112,7 @@ export const readReport = (
   return Object.freeze({
     report: Object.freeze({
       file_name,
-      path: `${runs.replace(/\/+$/, '')}/${file_name}`,
+      path: reportPath(runs, file_name),
       report_kind,
       proposal_ids: Object.freeze(report_kind === 'learning_arc' ? namedProposals(body) : []),
       content: body,
