@@ -4,4 +4,5 @@
  * @packageDocumentation
  */
 
+// Mounting the command line.
 export { createProgram } from './program.js'

@@ -11,7 +11,7 @@ import { TokenReader } from './token-reader.js'
  *   more than 4,300 digits. CPython reads or writes some of these, and no other JSON reader does.
  * - `too_deep`: more than 900 containers in one another.
  *
- * A text with several gets the first of this order, as a line of the log does (spec 2.1).
+ * A text with several gets the first of this order, as a line of the log does (spec §2.1).
  *
  * @public
  */
@@ -25,7 +25,7 @@ export interface JsonProblem {
 /**
  * The one canonical form of a JSON text, in which equal data has equal bytes: what CPython's
  * `json.dumps(value, sort_keys=True, separators=(",", ":"))` makes of it, which is how every line of the log
- * was written (spec 2.5). It is not RFC 8785.
+ * was written (spec §2.5). It is not RFC 8785.
  *
  * It works on the tokens: `1.0` stays a float, `12345678901234567890` keeps its digits. Of a key that is
  * given twice, the last stands. The answer is ASCII. A text that has no such form is a `JsonProblem`; nothing

@@ -1,9 +1,9 @@
 import { floatText } from './canonical-text.js'
 
 /**
- * The canonical text of a number token, or null for one that not every reader of the log can carry (spec 2.1,
+ * The canonical text of a number token, or null for one that not every reader of the log can carry (spec §2.1,
  * `not_portable_number`): `NaN` and the infinities, a float beyond the doubles, an integer of more than 4,300
- * digits, which CPython refuses to read (canonical-json.md N10, N11, N13).
+ * digits, which CPython refuses to read.
  *
  * A token with `.`, `e` or `E` is a float and is written as one; any other is an integer and keeps its
  * digits.

@@ -4,12 +4,12 @@ import { TokenReader } from './token-reader.js'
 
 /**
  * The canonical text of a JavaScript value, the text that `canonicalJson` makes of what `JSON.stringify`
- * would write (spec 2.5): an integer below 1e21 as an integer, any other number as CPython writes that float,
+ * would write (spec §2.5): an integer below 1e21 as an integer, any other number as CPython writes that float,
  * `-0` as `0`. A value that was read from JSON and carries its exact text is written from it, wherever it
  * stands.
  *
  * Throws a TypeError that names the path (`$.a[3].b: undefined is not a JSON value`) for what JSON cannot
- * hold and `JSON.stringify` would drop or change (canonical-json.md J1): undefined, functions, symbols (also
+ * hold and `JSON.stringify` would drop or change: undefined, functions, symbols (also
  * as keys), bigint, NaN, the infinities, boxed primitives, instances of classes such as Date and Map, array
  * holes, arrays with named members, an own `toJSON` function, cycles, and more than 900 containers in one
  * another.
@@ -23,7 +23,7 @@ export function canonicalText(value: unknown): string {
 /**
  * A number as CPython's `repr(float(n))` writes it, which is how floats stand in the log: `1` as `1.0`,
  * `1e16` as `1e+16`, `0.00001` as `1e-05`. The digits are those of JavaScript, the layout is not
- * (canonical-json.md N1 to N7). Throws a TypeError for NaN and the infinities, which no JSON number writes.
+ * (spec §2.5). Throws a TypeError for NaN and the infinities, which no JSON number writes.
  *
  * @public
  */

@@ -10,7 +10,7 @@ import { compareCodePoints } from './compare-code-points.js'
 export type CanonicalTree = string | CanonicalTree[] | Map<string, CanonicalTree>
 
 /**
- * How many containers may stand in one another (spec 2.1, `too_deep`; canonical-json.md D1): what CPython can
+ * How many containers may stand in one another (spec §2.1, `too_deep`): what CPython can
  * read in every version. It also keeps the recursions of this folder far from the end of the stack.
  *
  * @internal
@@ -18,7 +18,7 @@ export type CanonicalTree = string | CanonicalTree[] | Map<string, CanonicalTree
 export const MAX_DEPTH = 900
 
 /**
- * The canonical text of a tree (spec 2.5): members by code point of their keys, no blanks, ASCII alone.
+ * The canonical text of a tree (spec §2.5): members by code point of their keys, no blanks, ASCII alone.
  * The tree is at most `MAX_DEPTH` deep; its pieces are joined once, so the time is linear in the text.
  *
  * @internal
@@ -32,8 +32,7 @@ export function treeText(tree: CanonicalTree): string {
 
 /**
  * The canonical text of a string: a short escape where JSON has one, `\u` and four lower-case digits for
- * every other UTF-16 unit outside 0x20 to 0x7e, DEL and lone surrogates included (canonical-json.md S1 to
- * S6).
+ * every other UTF-16 unit outside 0x20 to 0x7e, DEL and lone surrogates included.
  *
  * @internal
  */

@@ -1,7 +1,7 @@
 /**
  * The order of keys and of file names: by Unicode code point, as CPython compares strings. JavaScript's `<`
- * compares UTF-16 units and so puts U+10000 before U+FFFF; `localeCompare` depends on the machine
- * (canonical-json.md K1 to K3). A surrogate without its partner counts as the code point of its own number.
+ * compares UTF-16 units and so puts U+10000 before U+FFFF; `localeCompare` depends on the machine.
+ * A surrogate without its partner counts as the code point of its own number.
  *
  * @internal
  */

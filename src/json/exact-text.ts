@@ -6,7 +6,7 @@ const EXACT_TEXT = Symbol.for('@core/hitl-queue/exact-text')
 
 /**
  * Lets a value that was read from JSON carry its canonical text, because a JavaScript number cannot tell
- * `1.0` from `1` and loses the digits of a big integer (spec 2.5). The property is not enumerable: a copy
+ * `1.0` from `1` and loses the digits of a big integer (spec §2.5). The property is not enumerable: a copy
  * with spread, a comparison and `JSON.stringify` do not see it, so the text never outlives the value it
  * belongs to.
  *
@@ -37,7 +37,7 @@ export function exactTextOf(value: unknown): string | null {
 
 /**
  * The text of a member as it stands in a JSON text, found by the keys that lead to it: how the exact chain of
- * a `created` line is kept (spec 2.5). Each step is a key of an object; of a key given twice the last stands,
+ * a `created` line is kept (spec §2.5). Each step is a key of an object; of a key given twice the last stands,
  * also halfway, as in every JSON reader. Null when there is no such member, and when the text is not whole
  * JSON. The empty path names the value itself.
  *

@@ -3,7 +3,7 @@ import { TokenReader } from './token-reader.js'
 
 /**
  * What a text is, before anyone builds a value from it: whole JSON, the beginning of some JSON, or neither. A
- * line of the log that is a beginning was cut off by a crash; one that is neither was damaged (spec 2.1).
+ * line of the log that is a beginning was cut off by a crash; one that is neither was damaged (spec §2.1).
  *
  * @internal
  */
@@ -52,7 +52,7 @@ export interface BrokenJson {
 
 /**
  * Says what a text is, in one pass and without building its value, so that a reader of the log can name what
- * is wrong with a line (spec 2.1). It never throws, has no limit on depth, and keeps to JSON.parse in what is
+ * is wrong with a line (spec §2.1). It never throws, has no limit on depth, and keeps to JSON.parse in what is
  * whole, but for `NaN`, `Infinity` and `-Infinity`, which it reads as numbers and reports.
  *
  * @internal

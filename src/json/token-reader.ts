@@ -32,9 +32,8 @@ const TILDE = 0x7e
  * text. It goes in one pass, without recursion and without a limit on depth; every reader of this folder is a
  * loop over it.
  *
- * `NaN`, `Infinity` and `-Infinity` are read as number tokens, because CPython's writer makes them
- * (canonical-json.md N13): a log line that holds one is a line with a number nobody can carry, not a damaged
- * line.
+ * `NaN`, `Infinity` and `-Infinity` are read as number tokens, because CPython's writer makes them: a log line that
+ * holds one is a line with a number nobody can carry, not a damaged line.
  *
  * @internal
  */

@@ -1,9 +1,39 @@
 /**
- * The queue on a machine that has the files: what the pure entry does, with the bytes from disk or from git.
+ * The queue on a machine that has the files: what the pure entry does, with the bytes from disk or from git, and with
+ * decisions kept in a file or on a branch.
  *
  * @packageDocumentation
  */
 
+// biome-ignore-all assist/source/organizeImports: the exports stand in the order in which data flows. The comment over a
+// block is the heading of its section in docs/api.
+
+// Reading log and reports.
+export { readQueue, type Sources, type QueueRead, readEntries } from './read-queue.js'
+export { followLog, type LogFollower, type FollowedLog } from './follow-log.js'
+export type { Problems } from './problems.js'
+export type { FileFailure } from './file-failure.js'
+export { DEFAULT_LOG } from './default-log.js'
+
+// Recording decisions.
+export { openLog, type LogFiles } from './open-log.js'
+export { openRemoteLog, type RemoteLogFiles } from './open-remote-log.js'
+export { submitCandidate, type ReplayGate } from './submit-candidate.js'
+
+// Who ratifies here.
+export {
+  surfaceOf,
+  type Surface,
+  ratifierOf,
+  type Facts,
+  type RatifierHere,
+  type Ratifier,
+  authorityOn,
+  type AuthorityProblem,
+  type RefusedInCi,
+} from './authority.js'
+
+// Types of the main entry.
 export type {
   Authority,
   AuthorityRule,
@@ -53,22 +83,3 @@ export type {
   RecordingFailure,
   UnsoundLog,
 } from '../store/log-store.js'
-export {
-  type AuthorityProblem,
-  authorityOn,
-  type Facts,
-  type Ratifier,
-  type RatifierHere,
-  type RefusedInCi,
-  ratifierOf,
-  type Surface,
-  surfaceOf,
-} from './authority.js'
-export { DEFAULT_LOG } from './default-log.js'
-export type { FileFailure } from './file-failure.js'
-export { type FollowedLog, followLog, type LogFollower } from './follow-log.js'
-export { type LogFiles, openLog } from './open-log.js'
-export { openRemoteLog, type RemoteLogFiles } from './open-remote-log.js'
-export type { Problems } from './problems.js'
-export { type QueueRead, readEntries, readQueue, type Sources } from './read-queue.js'
-export { type ReplayGate, submitCandidate } from './submit-candidate.js'

@@ -5,9 +5,54 @@
  * @packageDocumentation
  */
 
-// biome-ignore-all assist/source/organizeImports: from examples to properties.
+// biome-ignore-all assist/source/organizeImports: from examples to properties. The comment over a block is the heading of
+// its section in docs/api.
 
-// Types of the main entry that stand in what follows.
+// Decisions in one line.
+export { given, type Given, type Outcome, type Answer, type RefusalLike, type StateOf } from './scenario.js'
+export { Mismatch } from './mismatch.js'
+
+// Words for tests.
+export {
+  created,
+  replayed,
+  accepted,
+  rejected,
+  withdrawn,
+  rolledBack,
+  appended,
+  candidate,
+  accept,
+  reject,
+  withdraw,
+  chain,
+  operator,
+  equivalent,
+  regressed,
+} from './builders.js'
+
+// Logs with known answers.
+export { fixtures, type FixtureName, type Fixture, type FixtureView } from './fixtures.js'
+export { damaged } from './damaged.js'
+export { audited } from './audited.js'
+
+// Arbitraries.
+export { arbitrary, type Arbitraries } from './arbitrary.js'
+export { type LogLine, logText } from './arbitrary-log.js'
+export type { DamagedLog } from './arbitrary-damage.js'
+export { perform, type Command, type CommandAnswer } from './arbitrary-commands.js'
+
+// Laws.
+export { laws, type Law, type LawName, assertLaws, assertLaw, BrokenLaw } from './laws.js'
+export { library, type Subject, type ReadOfLog } from './subject.js'
+
+// Logs in memory.
+export { memoryLog, type MemoryLog, type MemoryLogOptions } from './memory-log.js'
+
+// Stores of your own.
+export { logStoreContract, type OpenedLog, type StoreOffer, type StoreCheck } from './log-store-contract.js'
+
+// Types of the main entry.
 export type { Result } from '../result.js'
 export type { State } from '../events/state.js'
 export type { ProposalEvent } from '../events/proposal-event.js'
@@ -69,38 +114,3 @@ export type {
   RecordingFailure,
   UnsoundLog,
 } from '../store/log-store.js'
-
-export { type Fixture, type FixtureName, type FixtureView, fixtures } from './fixtures.js'
-export { damaged } from './damaged.js'
-export { audited } from './audited.js'
-
-export {
-  accept,
-  accepted,
-  appended,
-  candidate,
-  chain,
-  created,
-  equivalent,
-  operator,
-  regressed,
-  reject,
-  rejected,
-  replayed,
-  rolledBack,
-  withdraw,
-  withdrawn,
-} from './builders.js'
-export { type Answer, type Given, given, type Outcome, type RefusalLike, type StateOf } from './scenario.js'
-export { Mismatch } from './mismatch.js'
-
-export { type Arbitraries, arbitrary } from './arbitrary.js'
-export { type LogLine, logText } from './arbitrary-log.js'
-export type { DamagedLog } from './arbitrary-damage.js'
-export { type Command, type CommandAnswer, perform } from './arbitrary-commands.js'
-
-export { library, type ReadOfLog, type Subject } from './subject.js'
-export { assertLaw, assertLaws, BrokenLaw, type Law, type LawName, laws } from './laws.js'
-
-export { type MemoryLog, type MemoryLogOptions, memoryLog } from './memory-log.js'
-export { logStoreContract, type OpenedLog, type StoreCheck, type StoreOffer } from './log-store-contract.js'

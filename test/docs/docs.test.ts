@@ -104,7 +104,11 @@ const blocksOf = ({ path, tokens }: Page): Block[] => {
   return blocks
 }
 
-const blocks = pages.flatMap(blocksOf)
+/** The reference shows declarations as TypeScript; what runs there is the examples. */
+const isDeclaration = ({ page, under }: Block): boolean =>
+  page.startsWith('docs/api/') && !under.some((heading) => /^Examples?$/.test(heading))
+
+const blocks = pages.flatMap(blocksOf).filter((block) => !isDeclaration(block))
 const inLanguage = (...langs: readonly string[]) =>
   blocks.filter(({ lang }) => langs.includes(lang)).map((block, at) => ({ ...block, at }))
 
