@@ -31,6 +31,8 @@ export const freezeJson = (value: unknown, depth = 0): number => {
 
 /** Freezes a value to its depth, however deep. A part that is frozen already is taken as frozen to its own. @internal */
 export function freezeDeeply(value: object): void {
+  // What a log reader gave is frozen, and most of what comes here is that: no list is made for it.
+  if (Object.isFrozen(value)) return
   const rest: unknown[] = [value]
   while (rest.length > 0) {
     const part = rest.pop()

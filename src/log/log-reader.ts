@@ -211,8 +211,15 @@ const LF = 10
  */
 const PIECE = 64 * 1024
 
+/** Cut behind a line's end where there is one: what is held over to the next piece has to be copied. */
 function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE)
+  for (let from = 0; from < bytes.length; ) {
+    const window = bytes.subarray(from, from + PIECE)
+    const whole = window.lastIndexOf(LF) + 1
+    const length = whole > 0 && from + window.length < bytes.length ? whole : window.length
+    yield window.subarray(0, length)
+    from += length
+  }
 }
 
 const concat = (parts: readonly Uint8Array[], length: number): Uint8Array => {

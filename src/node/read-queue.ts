@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import type { ProposalEvent } from '../events/proposal-event.js'
 import { createLogReader, type LogEntry } from '../log/log-reader.js'
-import { replay } from '../queue/evolve.js'
+import { openFold } from '../queue/evolve.js'
 import type { QueueState } from '../queue/queue-state.js'
 import type { RunReport } from '../reports/run-report.js'
 import { left, type Result, right } from '../result.js'
@@ -43,14 +42,14 @@ export interface QueueRead {
  * @public
  */
 export const readQueue = (sources: Sources = {}): Result<FileFailure, QueueRead> =>
-  readSources(sources, (entries) => replay(eventsOf(entries)), true)
+  readSources(sources, folded, true)
 
 /** The same, with every entry of the log handed to a function of the caller's instead of the fold. @public */
 export const readEntries = <A>(
   sources: Sources,
   take: (entries: Iterable<LogEntry>) => A,
 ): Result<FileFailure, { readonly taken: A; readonly problems: Problems; readonly lines: number }> => {
-  const read = readSources(sources, take, false)
+  const read = readSources(sources, (pieces) => take(entriesOf(pieces)), false)
   if (read._tag === 'Left') return read
   const { queue: taken, problems, lines } = read.right
   return right({ taken, problems, lines })
@@ -65,7 +64,7 @@ interface Read<A> {
 
 const readSources = <A>(
   sources: Sources,
-  take: (entries: Iterable<LogEntry>) => A,
+  take: (pieces: Iterable<readonly LogEntry[]>) => A,
   withReports: boolean,
 ): Result<FileFailure, Read<A>> => {
   const log = sources.log ?? DEFAULT_LOG
@@ -76,7 +75,7 @@ const readSources = <A>(
     const fd = commit === null ? openNow(log, sources.log !== undefined) : openThen(commit, log, sources)
     let queue: A
     try {
-      queue = take(fd === null ? [] : entriesOf(fd, log, sources, problems, position))
+      queue = take(fd === null ? [] : piecesOf(fd, log, sources, problems, position))
     } finally {
       if (fd !== null) closeSync(fd)
     }
@@ -101,19 +100,26 @@ const readSources = <A>(
   }
 }
 
-function* eventsOf(entries: Iterable<LogEntry>): Generator<ProposalEvent> {
-  for (const { event } of entries) yield event
+/** Piece by piece: events that went one by one through generators took a tenth of the fold. */
+const folded = (pieces: Iterable<readonly LogEntry[]>): QueueState => {
+  const fold = openFold()
+  for (const entries of pieces) for (const { event } of entries) fold.add(event)
+  return fold.seal()
+}
+
+function* entriesOf(pieces: Iterable<readonly LogEntry[]>): Generator<LogEntry> {
+  for (const entries of pieces) yield* entries
 }
 
 const CHUNK = 256 * 1024
 
-function* entriesOf(
+function* piecesOf(
   fd: number,
   path: string,
   { at = Number.POSITIVE_INFINITY, duplicateKeys = false, onProgress }: Sources,
   problems: ProblemCollector,
   position: { line: number },
-): Generator<LogEntry> {
+): Generator<readonly LogEntry[]> {
   const reader = createLogReader({ duplicateKeys })
   const chunk = new Uint8Array(CHUNK)
   const { size } = fstatSync(fd)
@@ -125,10 +131,7 @@ function* entriesOf(
     const read = bytes === 0 ? reader.end() : reader.push(chunk.subarray(0, bytes))
     for (const problem of read.problems) if (problem.line <= at) problems.add(problem)
     position.line = Math.min(read.lines, at)
-    for (const entry of read.entries) {
-      if (entry.line > at) break
-      yield entry
-    }
+    yield read.lines > at ? read.entries.filter(({ line }) => line <= at) : read.entries
     onProgress?.(offset ?? 0, size)
     if (bytes === 0 || read.lines >= at) return
   }

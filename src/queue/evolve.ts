@@ -226,13 +226,16 @@ const remember = (queue: Building<Queue>, own: Hands['own'], id: string, positio
   const hash = hashOf(id)
   let node = own(queue.ids as IdNode)
   queue.ids = node as Building<Queue>['ids']
-  for (let level = 0; level < INDEX_LEVELS; level += 1) {
+  for (let level = 0; level < INDEX_LEVELS - 1; level += 1) {
     const branch = branchOf(hash, level)
-    const next = own((node[branch] ?? (level === INDEX_LEVELS - 1 ? [] : emptyNode())) as IdNode)
+    const next = own((node[branch] ?? emptyNode()) as IdNode)
     node[branch] = next
     node = next
   }
-  node.push(id, position)
+  const branch = branchOf(hash, INDEX_LEVELS - 1)
+  const bucket = node[branch] as IdNode | null
+  // As literals, since a push makes room for 17.
+  node[branch] = Object.freeze(bucket === null ? [id, position] : [...bucket, id, position]) as IdNode
 }
 
 /** Freezes what the fold built. What it took over, the events, is frozen already. */
@@ -244,7 +247,7 @@ const seal = (queue: Building<Queue>): QueueState => {
 
 const sealIndex = (node: Building<Queue>['ids'], level: number): void => {
   Object.freeze(node)
-  if (level < INDEX_LEVELS) {
+  if (level < INDEX_LEVELS - 1) {
     for (const child of node) if (child !== null) sealIndex(child as Building<Queue>['ids'], level + 1)
   }
 }

@@ -124,9 +124,17 @@ export const pendingRecords = (queue: QueueState): Generator<ItemRecord> =>
   walk(inside(queue).items, inside(queue).height, true)
 
 function* walk(tree: ItemTree, level: number, pendingOnly: boolean): Generator<ItemRecord> {
-  if (pendingOnly && tree.pending === 0) return
-  for (const child of tree.below) {
-    if (level > 0) yield* walk(child as ItemTree, level - 1, pendingOnly)
-    else if (!pendingOnly || (child as ItemRecord).state === 'pending') yield child as ItemRecord
+  for (const leaf of leaves(tree, level, pendingOnly)) {
+    for (const child of leaf.below) {
+      const record = child as ItemRecord
+      if (!pendingOnly || record.state === 'pending') yield record
+    }
   }
+}
+
+/** Leaf by leaf, since a record handed up through every level costs several times what looking at it does. */
+function* leaves(tree: ItemTree, level: number, pendingOnly: boolean): Generator<ItemTree> {
+  if (pendingOnly && tree.pending === 0) return
+  if (level === 0) yield tree
+  else for (const child of tree.below) yield* leaves(child as ItemTree, level - 1, pendingOnly)
 }
