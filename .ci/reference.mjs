@@ -36,6 +36,7 @@ const app = await Application.bootstrapWithPlugins({
   logLevel: 'Warn',
   excludeInternal: true,
   excludeReferences: true,
+  excludeExternals: true,
   sort: ['source-order'],
   validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: true },
   requiredToBeDocumented: ['Function', 'Interface', 'TypeAlias', 'Variable', 'Class', 'Method'],
@@ -50,6 +51,7 @@ const app = await Application.bootstrapWithPlugins({
   pageTitleTemplates: { module: ({ name }) => importOf(name) },
   useCodeBlocks: true,
   expandParameters: true,
+  expandObjects: true,
   typePrintWidth: 100,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
@@ -86,6 +88,10 @@ const contract = new Map(
     title.split(' ')[0],
     anchor,
   ]),
+)
+/** The codes and reasons that have their entry among the problems. */
+const remedies = new Set(
+  headingsOf(readFileSync(join(root, 'docs/problems.md'), 'utf8')).map(({ anchor }) => anchor),
 )
 const made = readdirSync(folders.temp).filter((file) => file !== 'README.md')
 const texts = new Map(made.map((file) => [file, readFileSync(join(folders.temp, file), 'utf8')]))
@@ -148,7 +154,18 @@ function finished(name, text) {
     .replaceAll(/<a id="([^"]+)"><\/a> /g, (anchor, id) => (targets.has(id) ? anchor : ''))
     // Letters without a word about them are in the declaration already.
     .replaceAll(/^#+ Type Parameters\n\n\| Type Parameter \|\n(\|.*\n)+\n/gm, '')
-    .replaceAll(/§\d(\.\d)?/g, (section) => `[${section}](../contract.md#${contract.get(section)})`)
+    .replaceAll(/\bspec §\d(\.\d)?(, §\d(\.\d)?)*/g, (named) =>
+      named.replaceAll(/§\d(\.\d)?/g, (section) => `[${section}](../contract.md#${contract.get(section)})`),
+    )
+    .replaceAll(/\bdocs\/([\w-]+\.md)/g, '[docs/$1](../$1)')
+    .replaceAll(/^(\| `(?:reason|code)` \|.*)$/gm, (row) =>
+      row.replaceAll(/`"(\w+)"`/g, (value, id) =>
+        remedies.has(id) ? `[${value}](../problems.md#${id})` : value,
+      ),
+    )
+    .replaceAll(/Uint8Array(<ArrayBufferLike>|`\\<`ArrayBufferLike`\\>)/g, (_, written) =>
+      written.startsWith('<') ? 'Uint8Array' : 'Uint8Array`',
+    )
   const head = body.slice(0, body.indexOf('\n## ')).trim()
   const elsewhere = sections[name].flatMap(({ names }) => names).filter((each) => owners.get(each) !== name)
   const also = `\nThese types of \`${packageName}\` are exported here too: ${elsewhere.map(linkOf).join(', ')}.\n`

@@ -1,6 +1,7 @@
 /**
- * What a question answers that may be refused: the refusal on the left, what was asked for on the right.
- * It is a plain value, shaped like an fp-ts `Either`, so those who use fp-ts can `pipe` it as it is.
+ * What a question answers that may be refused: the refusal on the left, what was asked for on the right (spec §1).
+ * It is a plain frozen value, shaped like an fp-ts `Either`, so those who use fp-ts can `pipe` it as it is. Look at `_tag`,
+ * or ask `isLeft` and `isRight`.
  *
  * @public
  */
@@ -9,7 +10,7 @@ export type Result<E, A> =
   | { readonly _tag: 'Right'; readonly right: A }
 
 /**
- * A refusal, or a problem that left nothing to hand out.
+ * Makes a refusal, or a problem that left nothing to hand out.
  *
  * @public
  */
@@ -17,7 +18,7 @@ export const left = <E, A = never>(refusal: E): Result<E, A> =>
   Object.freeze({ _tag: 'Left', left: refusal } as const)
 
 /**
- * What was asked for.
+ * Makes an answer that is what was asked for.
  *
  * @public
  */

@@ -6,7 +6,18 @@ import { type Io, processIo } from './io.js'
 
 /**
  * The `hitl-queue` command, to run or to mount under another program with `addCommand`. Each subcommand loads what it
- * needs when it runs. A usage error ends the process with exit code 2, unless the program overrides commander's exit.
+ * needs when it runs. A usage error ends the process with exit code 2, unless the program overrides commander's exit. What
+ * each command does, and its exit codes, is in docs/command-line.md (spec §6).
+ *
+ * @example
+ * ```ts
+ * import { Command } from 'commander'
+ * import { createProgram } from '@core/hitl-queue/cli'
+ *
+ * const core = new Command('core')
+ * core.command('teaching').addCommand(createProgram())
+ * // Then `await core.parseAsync()`, and people type: core teaching hitl-queue list
+ * ```
  * @public
  */
 export const createProgram = (): Command => programWith(processIo)

@@ -4,7 +4,7 @@ import { isRatifier, readRatifiers } from './ratifiers.js'
 /** By what right somebody ratifies, and what the record says of it (spec §4). @public */
 export type Authority = CliAuthority | WorkflowDispatchAuthority
 
-/** Somebody at a working copy. Having it is the right: this authority always holds. @public */
+/** Somebody at a working copy, surface C. Having it is the right: this authority always holds (spec §4). @public */
 export interface CliAuthority {
   readonly kind: 'cli'
   /** The operating system's user. */
@@ -13,7 +13,11 @@ export interface CliAuthority {
   readonly commit_sha: string
 }
 
-/** A run of the ratification workflow. Whether it may ratify is decided from these fields alone. @public */
+/**
+ * A run of the ratification workflow, surface B. Whether it may ratify is decided from these fields alone (spec §4). A text
+ * that is not known is left empty, and then a rule refuses it. docs/ratifying.md says what this stops and what it does not.
+ * @public
+ */
 export interface WorkflowDispatchAuthority {
   readonly kind: 'workflow_dispatch'
   /** `github.event_name`. */
@@ -28,24 +32,34 @@ export interface WorkflowDispatchAuthority {
   readonly triggering_actor: string
   /** `sender.type` of the event; `null` when it does not say. */
   readonly sender_type: string | null
+  /** `github.repository_owner`: who may ratify when `ratifiers` is unset or empty. */
   readonly repository_owner: string
   /** The text of `CORE_RATIFIERS`; `null` when it is unset. */
   readonly ratifiers: string | null
   /** The commit that the decision is taken on. */
   readonly commit_sha: string
+  /** `github.run_id`, for the record. */
   readonly workflow_run_id: string
-  /** 1 when not said. */
+  /** `github.run_attempt`; 1 when not said. It is recorded above 1. */
   readonly workflow_run_attempt?: number
 }
 
-/** What an authority must hold to, in the order in which it is looked at. @public */
+/**
+ * What a `workflow_dispatch` must hold to, in the order in which it is looked at (spec §4).
+ *
+ * - `event_is_workflow_dispatch`: a person started the workflow.
+ * - `ref_is_default_branch`: on the default branch, whose name the event says.
+ * - `actor_is_no_bot`: the sender is a `User`, and no name ends in `[bot]`.
+ * - `actor_is_ratifier`: who started the run and who started this attempt are both in `CORE_RATIFIERS`.
+ * @public
+ */
 export type AuthorityRule =
   | 'event_is_workflow_dispatch'
   | 'ref_is_default_branch'
   | 'actor_is_no_bot'
   | 'actor_is_ratifier'
 
-/** This actor may not ratify, by this rule. @public */
+/** This actor may not ratify, by this rule (spec §4). @public */
 export interface RefusedAsNotAllowed {
   readonly reason: 'actor_not_allowed'
   readonly proposal_id: string
@@ -53,6 +67,7 @@ export interface RefusedAsNotAllowed {
   readonly actor: string
   /** Whether that is who started the run at first or who started this attempt. */
   readonly role: 'actor' | 'triggering_actor'
+  /** The first rule that does not hold. */
   readonly rule: AuthorityRule
 }
 

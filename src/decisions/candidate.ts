@@ -15,12 +15,15 @@ import { left, type Result, right } from '../result.js'
 export interface Candidate {
   /** Goes into the proposal's id, as its `source_candidate_id`. */
   readonly candidate_id: string
-  /** A `ProposedChain`, if it passes the gate `chain`. */
+  /** What it claims: a `ProposedChain`, if it passes the gate `chain`. */
   readonly proposed_chain: { readonly [member: string]: unknown }
+  /** A `Polarity`, if it passes the gate `polarity`. */
   readonly polarity: string
+  /** A `ClaimDomain`, if it passes the gate `claim_domain`. */
   readonly claim_domain: string
+  /** At least one with the source `corpus`, if it passes the gate `corpus_evidence`. */
   readonly evidence: readonly Evidence[]
-  /** The engine's own word that the candidate touches nothing that is out of bounds. */
+  /** The engine's own word that the candidate touches nothing that is out of bounds: the gate `boundary_clean`. */
   readonly boundary_clean: boolean
   readonly [member: string]: unknown
 }
@@ -43,7 +46,18 @@ export const Candidate: t.Type<Candidate> = t.intersection(
 
 /**
  * Reads one candidate, as text or as bytes. The value is frozen, and its chain and its evidence carry their exact text, so
- * that `1.0`, `1e-07` or an integer of thirty digits gives the id and the line that CPython gives (spec §2.5).
+ * that `1.0`, `1e-07` or an integer of thirty digits gives the id and the line that CPython gives (spec §2.5). A document
+ * that is not JSON, or has another shape, is refused with every problem of it; nothing is thrown.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readCandidate } from '@core/hitl-queue'
+ *
+ * const read = readCandidate('{"candidate_id":"c1"}')
+ * assert(read._tag === 'Left')
+ * assert.deepEqual([read.left[0]?.code, read.left[0]?.pointer], ['invalid_candidate', '/proposed_chain'])
+ * ```
  * @public
  */
 export const readCandidate = (

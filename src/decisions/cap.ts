@@ -4,14 +4,16 @@ import type { QueueState } from '../queue/queue-state.js'
 import { type QueueFullReport, queueFullReport } from '../reports/queue-full-report.js'
 import { left, type Result, right } from '../result.js'
 
-/** How many proposals may wait for a decision at once when nothing raises it (ADR-0161 §4). @public */
+/** How many proposals may wait for a decision at once when nothing raises it (spec §3). @public */
 export const DEFAULT_PENDING_CAP = 256
 
-/** As many proposals wait as the cap allows. A reviewer makes room; then the candidate can come again. @public */
+/** As many proposals wait as the cap allows. A reviewer makes room; then the candidate can come again (spec §3). @public */
 export interface RefusedAtCapacity {
   readonly reason: 'queue_full'
   readonly candidate_id: string
+  /** How many proposals are pending. */
   readonly pending_count: number
+  /** How many may be. */
   readonly cap: number
   /** To be written to the run reports, so that the candidate is not forgotten. */
   readonly report: QueueFullReport
@@ -42,6 +44,7 @@ export const roomFor = (
 
 /** What `CORE_HITL_PENDING_CAP` says. @public */
 export interface PendingCap {
+  /** How many proposals may be pending: 256 or more. */
   readonly cap: number
   /** The value was below the default and does not count, in a sentence; else `null`. */
   readonly warning: string | null
@@ -50,6 +53,7 @@ export interface PendingCap {
 /** `CORE_HITL_PENDING_CAP` is not a whole number, and nobody guesses: nothing may be written. @public */
 export interface PendingCapProblem {
   readonly code: 'invalid_pending_cap'
+  /** What the variable holds and what to do, for a person. */
   readonly message: string
 }
 

@@ -4,16 +4,17 @@ import { normalisedLemma, stripped } from '../events/lemmas.js'
 import { canonicalText } from '../json/canonical-text.js'
 import type { ItemRecord } from '../queue/queue-state.js'
 
-/** What a decision needs to know of the corpus that accepted chains go to. @public */
+/** What a decision needs to know of the corpus that accepted chains go to (spec §4). @public */
 export interface Corpus {
   /** Whether the corpus has a line with this id already. */
   readonly has_chain: (chain_id: string) => boolean
 }
 
-/** One line to be added to the corpus file. @public */
+/** One line to be added to the corpus file (spec §4). @public */
 export interface CorpusLine {
+  /** `<intent>_<subject>_<connective>_<object>`, stripped; all but the connective in lower case. */
   readonly chain_id: string
-  /** Canonical, without its newline. */
+  /** The line: canonical JSON, without its newline. */
   readonly text: string
 }
 

@@ -6,7 +6,7 @@ import type { EligibleCandidate } from './eligibility.js'
 
 /**
  * A pending proposal speaks of the same subject or object, so that the decision on one could depend on the other. It can
- * come again when that one is settled (ADR-0161 §3).
+ * come again when that one is settled (spec §3).
  * @public
  */
 export interface RefusedAsDependent {

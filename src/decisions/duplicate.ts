@@ -6,6 +6,7 @@ import { left, type Result, right } from '../result.js'
 export interface RefusedAsDuplicate {
   readonly reason: 'duplicate'
   readonly proposal_id: string
+  /** Where the proposal that is in the log stands: in any state it is in the way. */
   readonly existing_state: State
 }
 

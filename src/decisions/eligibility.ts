@@ -2,10 +2,19 @@ import { ClaimDomain, Polarity, type ProposedChain } from '../events/created.js'
 import { left, type Result, right } from '../result.js'
 import type { Candidate } from './candidate.js'
 
-/** A rule of ADR-0057 that a candidate must pass before anything else is asked, in the order of `GATES`. @public */
+/**
+ * A rule that a candidate must pass before anything else is asked, in this order (spec §3).
+ *
+ * - `polarity`: it is `affirms` or `falsifies`.
+ * - `corpus_evidence`: some evidence has the source `corpus`.
+ * - `claim_domain`: it is `factual` or `relational`, or `evaluative` where that is allowed.
+ * - `boundary_clean`: the engine says so.
+ * - `chain`: `subject`, `intent`, `connective` and `object` are texts that are not empty.
+ * @public
+ */
 export type Gate = 'polarity' | 'corpus_evidence' | 'claim_domain' | 'boundary_clean' | 'chain'
 
-/** The gates in the order in which they are named. @public */
+/** The gates in the order in which they are looked at and named (spec §3). @public */
 export const GATES: readonly Gate[] = Object.freeze([
   'polarity',
   'corpus_evidence',
@@ -14,7 +23,7 @@ export const GATES: readonly Gate[] = Object.freeze([
   'chain',
 ] as const)
 
-/** The candidate can never become a proposal as it is, whatever the queue holds. @public */
+/** The candidate can never become a proposal as it is, whatever the queue holds (spec §3). @public */
 export interface RefusedAsIneligible {
   readonly reason: 'ineligible'
   readonly candidate_id: string

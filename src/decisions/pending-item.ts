@@ -3,16 +3,17 @@ import type { Transition } from '../events/transition.js'
 import { type ItemRecord, type QueueState, recordOf } from '../queue/queue-state.js'
 import { left, type Result, right } from '../result.js'
 
-/** The log has no proposal with this id. Ids are taken whole. @public */
+/** The log has no proposal with this id. Ids are taken whole (spec §4). @public */
 export interface RefusedAsNotFound {
   readonly reason: 'not_found'
   readonly proposal_id: string
 }
 
-/** The proposal is settled already, and nothing settles it again. @public */
+/** The proposal is settled already, and nothing settles it again (spec §4). @public */
 export interface RefusedAsNotPending {
   readonly reason: 'not_pending'
   readonly proposal_id: string
+  /** Where it stands. */
   readonly state: State
   /** The transition that settled it, as the log has it. */
   readonly settled_by: Transition

@@ -11,7 +11,17 @@ export interface Ratifiers {
 
 /**
  * Reads the text of `CORE_RATIFIERS`: logins between commas or newlines. Unset or empty means the repository's owner alone;
- * a value that holds no login means nobody (spec §4).
+ * a value that holds no login means nobody (spec §4). What is no GitHub login is dropped with a warning.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readRatifiers } from '@core/hitl-queue'
+ *
+ * assert.deepEqual(readRatifiers('Alice, bob', 'owner').logins, ['alice', 'bob'])
+ * assert.deepEqual(readRatifiers(undefined, 'owner').logins, ['owner'])
+ * assert.deepEqual(readRatifiers(',', 'owner').logins, [])
+ * ```
  * @public
  */
 export const readRatifiers = (text: string | null | undefined, repositoryOwner: string): Ratifiers => {

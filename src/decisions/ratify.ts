@@ -19,16 +19,17 @@ export type RatificationRefusal =
   | RefusedAsNotReplayEquivalent
   | RefusedAsNotAllowed
 
-/** What a person decides about a proposal. @public */
+/** What a person decides about a proposal: the state it goes to is `accepted`, `rejected` or `withdrawn` (spec §4). @public */
 export type RatificationAction = 'accept' | 'reject' | 'withdraw'
 
-/** A reason for a rejection that others can count. It stands before the note: `stale: …`. @public */
+/** A reason for a rejection that others can count. It stands before the note: `stale: …` (spec §4). @public */
 export type RejectionReason = 'stale' | 'superseded' | 'expired' | 'duplicate'
 
-/** A decision, who takes it, and when. @public */
+/** A decision, who takes it, and when (spec §4). @public */
 export interface RatificationRequest {
   /** The whole id. */
   readonly proposal_id: string
+  /** Whether the proposal is accepted, rejected or withdrawn. */
   readonly action: RatificationAction
   /** For the next reader; may be empty. */
   readonly note: string
@@ -36,12 +37,13 @@ export interface RatificationRequest {
   readonly reason?: RejectionReason
   /** `YYYY-MM-DD`, a real day. */
   readonly review_date: string
+  /** By what right this is decided; a `workflow_dispatch` is held to the rules of its kind. */
   readonly authority: Authority
   /** The corpus that an accepted chain goes to. Without one the accept is finished later, by `settle`. */
   readonly corpus?: Corpus
 }
 
-/** A decision that was taken. @public */
+/** A decision that was taken, and what is to be written (spec §4). @public */
 export interface Ratification {
   /** To be appended: the transition, and for an accept with a corpus `accepted_corpus_append`, behind the corpus line. */
   readonly events: readonly ProposalEvent[]
@@ -55,7 +57,30 @@ export interface Ratification {
  * Takes a decision about a pending proposal, or says why not: the first that applies of `not_found`, `not_pending`,
  * `not_replay_equivalent` and `actor_not_allowed`, the same for every action and every surface (spec §4).
  *
- * Throws a TypeError for a request that makes no sense, such as a day that no calendar has (see `isReviewDate`).
+ * Throws a TypeError for a request that makes no sense, such as a day that no calendar has (see `isReviewDate`). Nothing is
+ * written: append the events and the corpus line, or let a `LogStore` do so.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { ratify, replay } from '@core/hitl-queue'
+ * import { created, replayed } from '@core/hitl-queue/testing'
+ *
+ * const request = {
+ *   proposal_id: 'p1',
+ *   action: 'accept',
+ *   note: 'seen at the harbour',
+ *   review_date: '2026-06-30',
+ *   authority: { kind: 'cli', actor: 'ana', commit_sha: '4f1c2d' },
+ * } as const
+ * const decision = ratify(replay([created('p1'), replayed('p1')]), request)
+ * assert(decision._tag === 'Right')
+ * assert.deepEqual(decision.right.events.map(({ event }) => event), ['transition'])
+ *
+ * const unmeasured = ratify(replay([created('p1')]), request)
+ * assert(unmeasured._tag === 'Left')
+ * assert.equal(unmeasured.left.reason, 'not_replay_equivalent')
+ * ```
  * @public
  */
 export const ratify = (

@@ -1,12 +1,13 @@
 import type { ItemRecord } from '../queue/queue-state.js'
 import { left, type Result, right } from '../result.js'
 
-/** Nobody has shown that the proposal makes nothing worse. `recordReplay` is the way out. @public */
+/** Nobody has shown that the proposal makes nothing worse. `recordReplay` is the way out (spec §4). @public */
 export interface RefusedAsNotReplayEquivalent {
   readonly reason: 'not_replay_equivalent'
   readonly proposal_id: string
   /** Whether it was never measured, or measured and found worse. */
   readonly evidence: 'absent' | 'regressed'
+  /** What got worse, as the evidence names it; empty when there is none. */
   readonly regressed_metrics: readonly string[]
 }
 

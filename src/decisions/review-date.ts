@@ -1,4 +1,4 @@
-/** Whether a text is a real day of the calendar, as `YYYY-MM-DD`: the only form in which a review is dated. @public */
+/** Whether a text is a real day of the calendar, as `YYYY-MM-DD`: the only form in which a review is dated (spec §4). @public */
 export const isReviewDate = (text: string): boolean => {
   const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text)
   if (parts === null) return false

@@ -11,21 +11,26 @@ import { found, type RefusedAsNotFound } from './pending-item.js'
 import type { Ratification } from './ratify.js'
 import { isReviewDate } from './review-date.js'
 
-/** Only an accepted chain goes to the corpus. @public */
+/** Only an accepted chain goes to the corpus (spec §4). @public */
 export interface RefusedAsNotAccepted {
   readonly reason: 'not_accepted'
   readonly proposal_id: string
+  /** Where it stands. */
   readonly state: State
 }
 
-/** The accept names no ratifier, or no day: it is not one of ours, and what it owes is not for us to say. @public */
+/**
+ * The accept names no ratifier, or no day: it is not one of ours, and what it owes is not for us to say (spec §4).
+ * @public
+ */
 export interface RefusedAsNotRatified {
   readonly reason: 'not_ratified'
   readonly proposal_id: string
+  /** The last transition, as the log has it. */
   readonly accepted_by: Transition | null
 }
 
-/** Why an accept is not finished. @public */
+/** Why an accept is not finished: the first of these that applies (spec §4). @public */
 export type SettleRefusal =
   | RefusedAsNotFound
   | RefusedAsNotAccepted
@@ -36,6 +41,7 @@ export type SettleRefusal =
 export interface SettleRequest {
   /** The whole id. */
   readonly proposal_id: string
+  /** The corpus that the chain goes to. */
   readonly corpus: Corpus
   /** Who finishes it, last of the checks. Without one nobody is asked: the accept itself was somebody's. */
   readonly authority?: Authority
@@ -43,7 +49,24 @@ export interface SettleRequest {
 
 /**
  * What an accepted proposal still owes the corpus, after a crash or an accept without one: the corpus line, unless its id
- * is there, and the `accepted_corpus_append`, unless the log has it. Once both are there it owes nothing (spec §4).
+ * is there, and the `accepted_corpus_append`, unless the log has it. Once both are there it owes nothing, and the answer is
+ * no event and no line (spec §4).
+ *
+ * @param queue - the queue that has the accept
+ * @param request - which accept, and the corpus
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { replay, settle } from '@core/hitl-queue'
+ * import { accepted, created, replayed } from '@core/hitl-queue/testing'
+ *
+ * const queue = replay([created('p1'), replayed('p1'), accepted('p1')])
+ * const owed = settle(queue, { proposal_id: 'p1', corpus: { has_chain: () => false } })
+ * assert(owed._tag === 'Right')
+ * assert.deepEqual(owed.right.events.map(({ event }) => event), ['accepted_corpus_append'])
+ * assert.notEqual(owed.right.corpusLine, null)
+ * ```
  * @public
  */
 export const settle = (

@@ -11,6 +11,7 @@ import { type Submission, type SubmissionRefusal, type SubmitOptions, submit } f
 /** One candidate of several, with its evidence. @public */
 export interface SubmissionRequest {
   readonly candidate: Candidate
+  /** What the replay gate measured of it. */
   readonly evidence: ReplayEvidence
   /** When it is not the source of them all. */
   readonly source?: Source
@@ -20,14 +21,19 @@ export interface SubmissionRequest {
 export interface SubmissionBatch {
   /** One answer a candidate, in their order. */
   readonly results: readonly Result<SubmissionRefusal, Submission>[]
-  /** All events to append, in their order. */
+  /** All events to append, in their order, as one write. */
   readonly events: readonly ProposalEvent[]
+  /** The queue with these events. */
   readonly queue: QueueState
   /** One report of every candidate skipped for capacity, instead of one each; `null` when there was room. */
   readonly report: QueueFullReport | null
 }
 
-/** Puts several candidates forward: each is judged against the queue as the ones before it left it (spec §3). @public */
+/**
+ * Puts several candidates forward: each is judged against the queue as the ones before it left it, and a refusal of one does
+ * not keep the others back (spec §3). Throws as `submit` does.
+ * @public
+ */
 export const submitAll = (
   queue: QueueState,
   requests: Iterable<SubmissionRequest>,

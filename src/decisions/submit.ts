@@ -22,8 +22,9 @@ export type SubmissionRefusal =
   | RefusedAsDuplicate
   | RefusedAsDependent
 
-/** A candidate that became a proposal. @public */
+/** A candidate that became a proposal, pending or rolled back by the gate (spec §3). @public */
 export interface Submission {
+  /** The proposal as it stands in `created`. */
   readonly proposal: Proposal
   /** To be appended as one write: `created`, `replay`, and the gate's own rejection when the replay regressed. */
   readonly events: readonly ProposalEvent[]
@@ -31,9 +32,12 @@ export interface Submission {
   readonly queue: QueueState
 }
 
-/** What a submission is judged by, beside the queue. @public */
+/** What a submission is judged by, beside the queue (spec §3). @public */
 export interface SubmitOptions {
-  /** Who puts it forward: an `operator` with `source_id` `""`, or another kind with a name of its own. */
+  /**
+   * Who puts it forward: an `operator` with `source_id` `""`, or `miner`, `curriculum`, `contemplation` or
+   * `exemplar_corpus` with a name of its own. `emitted_at_revision` is not empty.
+   */
   readonly source: Source
   /** How many proposals may be pending. A whole number from 1; 256 when not said. */
   readonly cap?: number
@@ -44,9 +48,35 @@ export interface SubmitOptions {
 /**
  * Puts a candidate forward, with the evidence that the engine's replay gate measured: the proposal and the events to append,
  * or the first refusal that applies, of `ineligible`, `queue_full`, `duplicate` and `dependent_on_pending` (spec §3).
- * A candidate whose replay is not equivalent becomes a proposal that the gate has rejected.
+ * A candidate whose replay is not equivalent becomes a proposal that the gate has rejected. Nothing is written: append the
+ * events, or let a `LogStore` do so.
  *
  * Throws a TypeError that names the path for a value that no line of the log can hold, and for options that make no sense.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { type Candidate, emptyQueue, submit } from '@core/hitl-queue'
+ *
+ * const candidate: Candidate = {
+ *   candidate_id: 'lantern-1',
+ *   proposed_chain: { subject: 'lantern', intent: 'cause', connective: 'guides', object: 'traveller' },
+ *   polarity: 'affirms',
+ *   claim_domain: 'factual',
+ *   evidence: [{ source: 'corpus', ref: 'harbour-7', polarity: 'affirms', epistemic_status: 'coherent' }],
+ *   boundary_clean: true,
+ * }
+ * const evidence = { baseline: { accuracy: 0.9 }, candidate: { accuracy: 0.95 }, regressed_metrics: [], replay_equivalent: true }
+ * const source = { kind: 'miner', source_id: 'night-run', emitted_at_revision: 'v7' }
+ *
+ * const first = submit(emptyQueue, candidate, evidence, { source })
+ * assert(first._tag === 'Right')
+ * assert.deepEqual(first.right.events.map(({ event }) => event), ['created', 'replay'])
+ *
+ * const again = submit(first.right.queue, candidate, evidence, { source })
+ * assert(again._tag === 'Left')
+ * assert.equal(again.left.reason, 'duplicate')
+ * ```
  * @public
  */
 export const submit = (
@@ -64,7 +94,8 @@ export const submit = (
 }
 
 /**
- * Whether `submit` would take a candidate, before its replay has been measured: a refused candidate need not cost one.
+ * Whether `submit` would take a candidate, before its replay has been measured: a refused candidate need not cost one
+ * (spec §3). Refuses and throws as `submit` does, for the candidate and the options.
  * @public
  */
 export const checkSubmission = (

@@ -12,7 +12,9 @@ export interface AcceptedCorpusAppend {
 
 /** By which rule and review a corpus line came to be. @public */
 export interface CorpusProvenance {
+  /** The record that the rule stands in. Written: `adr-0057`. */
   readonly adr_id: string
+  /** By which road it came. Written: `discovery_promoted`. */
   readonly source: string
   /** `YYYY-MM-DD`. */
   readonly review_date: string

@@ -22,22 +22,29 @@ export interface Proposal {
   readonly proposed_chain: ProposedChain
   readonly polarity: Polarity
   readonly claim_domain: ClaimDomain
+  /** What the engine found for or against the chain; may be empty in a log. */
   readonly evidence: readonly Evidence[]
-  /** Absent before ADR-0094. */
+  /** Who put it forward; absent before ADR-0094. */
   readonly source?: Source | null
   /** Written as `pending`. Whatever it says, it moves nothing: only a transition does. */
   readonly review_state?: string
+  /** Written as `""`. No rule looks at it. */
   readonly operator_note?: string
   /** Counts as the item's evidence until a `replay` comes. */
   readonly replay_evidence?: ReplayEvidence | null
+  /** Written as `null`. No rule looks at it. */
   readonly provenance?: unknown
 }
 
 /** The claim itself, as a link between two lemmas. Other members, e.g. `recognizer_spec`, belong to it too. @public */
 export interface ProposedChain {
+  /** A lemma. No two pending proposals may share one, as subject or object (spec §3). */
   readonly subject: string
+  /** The relation that is meant, such as `cause`. */
   readonly intent: string
+  /** The word that joins the two, such as `requires`. */
   readonly connective: string
+  /** A lemma, as `subject` is. */
   readonly object: string
   readonly [member: string]: unknown
 }
@@ -48,21 +55,25 @@ export type Polarity = 'affirms' | 'falsifies'
 /** What kind of claim a chain is. An `evaluative` one is ineligible unless allowed (spec §3). @public */
 export type ClaimDomain = 'factual' | 'relational' | 'evaluative'
 
-/** One piece of what speaks for or against a proposal. @public */
+/** One piece of what speaks for or against a proposal. All four are texts; more members are kept (spec §2.2). @public */
 export interface Evidence {
   /** `corpus` makes a candidate eligible; other sources are read and kept. */
   readonly source: string
+  /** Where it stands, in the words of its source. */
   readonly ref: string
+  /** `affirms` or `falsifies`, as the engine writes it; any text is read. */
   readonly polarity: string
+  /** How sure it is, such as `coherent`; any text is read. */
   readonly epistemic_status: string
 }
 
-/** Who put a proposal forward, and from which state of the engine. @public */
+/** Who put a proposal forward, and from which state of the engine (spec §2.2). @public */
 export interface Source {
   /** Written: `operator`, `miner`, `curriculum`, `contemplation`, `exemplar_corpus`. Any is read. */
   readonly kind: string
-  /** `""` for an operator. */
+  /** Which one of its kind: `""` for an operator, not empty for any other kind that is written. */
   readonly source_id: string
+  /** The engine's revision, such as a commit. Written, it is not empty. */
   readonly emitted_at_revision: string
 }
 

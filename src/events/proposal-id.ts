@@ -9,6 +9,16 @@ import type { Proposal } from './created.js'
  * `{"proposed_chain":…,"source_candidate_id":…}` (spec §2.5). The chain is a value, or JSON text where its numbers must
  * keep their spelling; a chain from `readCandidate` or from the log carries its text. Throws a TypeError for a chain that
  * is not JSON.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { proposalId } from '@core/hitl-queue'
+ *
+ * const chain = { subject: 's', intent: 'cause', connective: 'requires', object: 'o' }
+ * assert.equal(proposalId('c1', chain), '38b2cc22a9c3c325f4e7f37c991319a5')
+ * assert.notEqual(proposalId('c1', '{"weight":1.0}'), proposalId('c1', '{"weight":1}'))
+ * ```
  * @public
  */
 export const proposalId = (sourceCandidateId: string, chain: object | string): string => {
@@ -21,7 +31,7 @@ export const proposalId = (sourceCandidateId: string, chain: object | string): s
 /** Whether a proposal's id is the one that its content gives; without a `source_candidate_id` nobody can tell. @public */
 export type IdVerdict = 'match' | 'mismatch' | 'not_recomputable'
 
-/** Compares the id that a proposal carries with the one that its content gives (spec §2.5). @public */
+/** Compares the id that a proposal of a log carries with the one that its content gives (spec §2.5). @public */
 export const checkProposalId = (proposal: Proposal): IdVerdict => {
   if (proposal.source_candidate_id === undefined) return 'not_recomputable'
   const recomputed = proposalId(proposal.source_candidate_id, proposal.proposed_chain)

@@ -5,8 +5,12 @@ import { scanJson } from '../json/scan-json.js'
 import { left, type Result, right } from '../result.js'
 import { bounded, departures, JsonObject } from './codec.js'
 
-/** Something wrong with a document that was handed to us: a candidate, or replay evidence. Nothing of it is used. @public */
+/**
+ * Something wrong with a document that was handed to us: a candidate, or replay evidence. Nothing of it is used (spec §2.5).
+ * @public
+ */
 export interface DocumentProblem {
+  /** What is wrong. docs/problems.md has each code and what to do. */
   readonly code:
     | 'invalid_utf8'
     | 'corrupt_json'
@@ -19,6 +23,7 @@ export interface DocumentProblem {
   readonly pointer: string
   /** Where in the text, in UTF-16 units, when that is what is known. */
   readonly offset: number | null
+  /** What is wrong and what to do, for a person. */
   readonly message: string
 }
 

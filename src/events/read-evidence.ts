@@ -9,7 +9,8 @@ import { ReplayEvidence } from './replay-evidence.js'
 /**
  * Reads what a replay gate printed, as text or as bytes. The value is frozen and carries its exact text, so that a count
  * of thirty digits reaches the log as the gate wrote it. Metrics are floats by type: a gate that prints `1` for one, as
- * JavaScript does, has written `1.0` (spec §2.5).
+ * JavaScript does, has written `1.0` (spec §2.5). A document that is not JSON, or has another shape, is refused with every
+ * problem of it; nothing is thrown.
  * @public
  */
 export const readEvidence = (

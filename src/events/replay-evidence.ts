@@ -11,6 +11,7 @@ export interface ReplayEvidence {
   readonly baseline: { readonly [metric: string]: number }
   /** Metric name → value with the proposal. */
   readonly candidate: { readonly [metric: string]: number }
+  /** The names of the metrics that got worse, in the engine's order. */
   readonly regressed_metrics: readonly string[]
   /** Only `true` lets a person ratify. */
   readonly replay_equivalent: boolean

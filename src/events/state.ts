@@ -1,6 +1,6 @@
 import * as t from 'io-ts'
 
-/** Where a proposal stands: exactly this alphabet, and no other state exists (ADR-0161 §1, spec §2.3). @public */
+/** Where a proposal stands: exactly this alphabet, and no other state exists (spec §2.3). @public */
 export type State = 'pending' | 'accepted' | 'rejected' | 'withdrawn'
 
 /** The alphabet of {@link State}, in the order a proposal can live through it. @public */

@@ -20,6 +20,7 @@ export interface Transition {
   readonly actor?: string | null
   /** The commit that the decision was taken on. */
   readonly commit_sha?: string | null
+  /** The run that recorded it; `null` for a decision at a working copy. */
   readonly workflow_run_id?: string | null
   /** Recorded when a re-run was started by someone other than `actor`. */
   readonly triggering_actor?: string | null

@@ -19,6 +19,7 @@ export interface JsonProblem {
   readonly code: 'corrupt_json' | 'not_portable_number' | 'too_deep'
   /** The UTF-16 index of the unit that does not fit, of the number, or of the container one too many. */
   readonly offset: number
+  /** What is wrong, for a person. */
   readonly message: string
 }
 
@@ -29,7 +30,15 @@ export interface JsonProblem {
  *
  * It works on the tokens: `1.0` stays a float, `12345678901234567890` keeps its digits. Of a key that is
  * given twice, the last stands. The answer is ASCII. A text that has no such form is a `JsonProblem`; nothing
- * is thrown.
+ * is thrown. The rules are in docs/log-format.md.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { canonicalJson } from '@core/hitl-queue'
+ *
+ * assert.deepEqual(canonicalJson('{"b": 1.0, "a": "é"}'), { _tag: 'Right', right: '{"a":"\\u00e9","b":1.0}' })
+ * ```
  *
  * @public
  */

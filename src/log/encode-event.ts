@@ -5,8 +5,9 @@ import { exactTextOf } from '../json/exact-text.js'
 import { objectText } from '../json/object-text.js'
 
 /**
- * The one line that an event becomes, without its newline: canonical, ASCII, metrics as floats (spec §2.5). Throws a
- * TypeError that names the path when the event holds what JSON cannot.
+ * The one line that an event becomes, without its newline: canonical, ASCII, metrics as floats (spec §2.5). An event that
+ * was read from a log keeps the spelling of its numbers. Throws a TypeError that names the path when the event holds what
+ * JSON cannot.
  * @public
  */
 export const encodeEvent = (event: ProposalEvent): string =>

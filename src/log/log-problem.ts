@@ -1,5 +1,6 @@
 /** Something wrong in a stored log, found beside everything that could be read. @public */
 export interface LogProblem {
+  /** What is wrong. docs/problems.md has each code with an example and what to do. */
   readonly code: LogProblemCode
   /** An `error` stops writing commands; a `warning` stops nothing. */
   readonly severity: 'error' | 'warning'
@@ -13,7 +14,11 @@ export interface LogProblem {
   readonly message: string
 }
 
-/** What can be wrong with a line: every code of spec §2.1. A line gets one, the first that applies in this order. @public */
+/**
+ * What can be wrong with a line. A line gets one code, the first that applies in this order (spec §2.1). docs/problems.md has
+ * each with an example and what to do.
+ * @public
+ */
 export type LogProblemCode =
   | 'line_too_long'
   | 'invalid_utf8'

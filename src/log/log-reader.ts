@@ -11,16 +11,17 @@ export interface LogEntry {
   readonly offset: number
   /** The line as it is stored, without its newline. */
   readonly text: string
-  /** Frozen. */
+  /** What the line says, frozen to its depth. Written again, its numbers keep the spelling of the line. */
   readonly event: ProposalEvent
 }
 
-/** What could be read, and what is wrong in the rest. @public */
+/** What could be read of a log, or of a piece of it, and what is wrong in the rest (spec §2.1). @public */
 export interface LogRead {
+  /** The lines that are events, in their order. */
   readonly entries: readonly LogEntry[]
   /** In the order of the lines. */
   readonly problems: readonly LogProblem[]
-  /** Physical lines so far. */
+  /** Physical lines so far, blank and unreadable ones too. */
   readonly lines: number
 }
 
@@ -32,16 +33,36 @@ export interface LogReaderOptions {
 
 /** Reads a log that arrives in pieces, cut anywhere. The answer is the same for every cutting (spec §2.1). @public */
 export interface LogReader {
-  /** The lines that this piece completed. */
+  /** Takes the next piece; gives the lines that it completed. Never throws for what is in the log. */
   push(chunk: string | Uint8Array): LogRead
-  /** The rest, which no newline ends. */
+  /** Says that no more comes; gives the rest, which no newline ends. */
   end(): LogRead
 }
 
 /** Bytes that one line may have; of a longer one nothing is kept in memory (spec §2.1, `line_too_long`). @public */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024
 
-/** A reader for a log that arrives in pieces. Its memory is bounded by the longest line. @public */
+/**
+ * A reader for a log that arrives in pieces, cut anywhere: also inside a character. Its memory is bounded by the longest
+ * line (spec §2.1).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createLogReader, emptyQueue, replay } from '@core/hitl-queue'
+ * import { fixtures } from '@core/hitl-queue/testing'
+ *
+ * const reader = createLogReader()
+ * let queue = emptyQueue
+ * for (const piece of String(fixtures.settled.log()).match(/[^]{1,100}/g) ?? []) {
+ *   const { entries } = reader.push(piece)
+ *   queue = replay(entries.map(({ event }) => event), queue)
+ * }
+ * assert.deepEqual(reader.end().problems, [])
+ * assert.equal(queue.itemCount, fixtures.settled.view.states.length)
+ * ```
+ * @public
+ */
 export const createLogReader = (options: LogReaderOptions = {}): LogReader => {
   const { push, end } = openLogReader(options)
   return Object.freeze({ push, end })

@@ -3,8 +3,9 @@ import { readRatifiers } from '../decisions/ratifiers.js'
 import { bounded, JsonObject } from '../events/codec.js'
 import { left, type Result, right } from '../result.js'
 
-/** What of a machine says who is at work there. All of it is an argument, so that a test can be any machine. @public */
+/** What of a machine says who is at work there. All of it is an argument, so that a test can be any machine (spec §4). @public */
 export interface Facts {
+  /** The environment, such as `process.env`. */
   readonly env: { readonly [name: string]: string | undefined }
   /** The user of the operating system; `null` when it names none. */
   readonly userName: () => string | null
@@ -12,7 +13,11 @@ export interface Facts {
   readonly readText: (path: string) => string | null
 }
 
-/** A machine of CI may stage and may not ratify, unless it runs a `workflow_dispatch`. There is no way around it. @public */
+/**
+ * A machine of CI may stage and may not ratify, unless it runs a `workflow_dispatch` (spec §4). No option changes that; a
+ * person at a shell can unset the variable, and docs/ratifying.md says what follows.
+ * @public
+ */
 export interface RefusedInCi {
   readonly reason: 'ci_may_not_ratify'
   /** The variable that says that this is CI. */
@@ -21,9 +26,15 @@ export interface RefusedInCi {
   readonly event_name: string | null
 }
 
-/** Nobody can be named who would ratify here, or no commit that the decision would be taken on. @public */
+/** Nobody can be named who would ratify here, or no commit that the decision would be taken on (spec §4). @public */
 export interface AuthorityProblem {
+  /**
+   * - `no_user`: the operating system names no user.
+   * - `no_commit`: there is no repository around the log, or no commit in it.
+   * - `invalid_run`: the environment does not say which run this is.
+   */
   readonly code: 'no_user' | 'no_commit' | 'invalid_run'
+  /** What is missing and what to do, for a person. */
   readonly message: string
 }
 
@@ -35,7 +46,9 @@ export type Ratifier = Omit<CliAuthority, 'commit_sha'> | Omit<WorkflowDispatchA
 
 /** Who would ratify here, and one sentence for each entry of `CORE_RATIFIERS` that was dropped. @public */
 export interface RatifierHere {
+  /** Becomes an authority with a commit: see `authorityOn`. */
   readonly ratifier: Ratifier
+  /** For a person; nothing stops for them. */
   readonly warnings: readonly string[]
 }
 
@@ -61,6 +74,24 @@ export const surfaceOf = (env: Facts['env']): Result<RefusedInCi, Surface> => {
  * Who would ratify on this machine. On the command line it is the user of the operating system; in the workflow it is what
  * `GITHUB_*`, the event's file and `CORE_RATIFIERS` say, and what they do not say is left empty, so that `ratify` refuses it
  * by its rule (spec §4). Nothing is judged here but whether this is CI.
+ *
+ * @example
+ * ```ts
+ * import { readFileSync } from 'node:fs'
+ * import { userInfo } from 'node:os'
+ * import { authorityOn, ratifierOf } from '@core/hitl-queue/node'
+ *
+ * const here = ratifierOf({
+ *   env: process.env,
+ *   userName: () => userInfo().username,
+ *   readText: (path) => readFileSync(path, 'utf8'),
+ * })
+ * if (here._tag === 'Right') {
+ *   // The commit is that of the basis that the decision is taken on.
+ *   const authority = authorityOn(here.right.ratifier, '4f1c2d')
+ *   if (authority._tag === 'Right') console.log(authority.right.actor)
+ * }
+ * ```
  * @public
  */
 export const ratifierOf = (facts: Facts): Result<RefusedInCi | AuthorityProblem, RatifierHere> => {
@@ -69,7 +100,7 @@ export const ratifierOf = (facts: Facts): Result<RefusedInCi | AuthorityProblem,
   return surface.right === 'cli' ? atWorkingCopy(facts) : inWorkflow(facts)
 }
 
-/** The authority of a ratifier over a decision that is taken on a commit. @public */
+/** The authority of a ratifier over a decision that is taken on a commit; `no_commit` without one (spec §4). @public */
 export const authorityOn = (
   ratifier: Ratifier,
   commit_sha: string | null,

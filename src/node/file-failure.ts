@@ -1,5 +1,13 @@
-/** The operating system, or git, did not give what was asked for. @public */
+/** The operating system, or git, did not give what was asked for (spec §5). @public */
 export interface FileFailure {
+  /**
+   * - `missing`: there is nothing at the path.
+   * - `not_a_file`: there is something else than the file or folder that is wanted.
+   * - `not_permitted`: it may not be read.
+   * - `io`: it could not be read; `message` has the system's word for it.
+   * - `no_revision`: git has no such commit, or there is no repository.
+   * - `beyond_end`: `at` is more lines than the log has.
+   */
   readonly reason: 'missing' | 'not_a_file' | 'not_permitted' | 'io' | 'no_revision' | 'beyond_end'
   /** The path or the revision, as it was given. */
   readonly path: string

@@ -15,6 +15,7 @@ import { openNow, orThrow, type Sources } from './read-queue.js'
 /** A log that grows, read so far. @public */
 export interface FollowedLog {
   readonly queue: QueueState
+  /** What is wrong in the log so far. */
   readonly problems: Problems
   /** Physical lines so far, with a last one that has no newline yet. */
   readonly lines: number
@@ -40,6 +41,16 @@ export interface LogFollower {
  * bytes before the place where the last read stopped, and its time of change when nothing was added. What can't be
  * noticed without reading everything again is a change in place, far behind, that keeps the length, together with an
  * append (spec §2.1).
+ *
+ * @example
+ * ```ts
+ * import { followLog } from '@core/hitl-queue/node'
+ *
+ * const follower = followLog({ log: 'test/fixtures/sample/teaching/proposals/proposals.jsonl' })
+ * const now = follower.read()
+ * if (now._tag === 'Right') console.log(now.right.queue.pendingCount, now.right.lines)
+ * // Later: `follower.read()` again reads only what was added.
+ * ```
  * @public
  */
 export const followLog = (

@@ -35,11 +35,11 @@ import { writeReport } from './write-report.js'
 
 /** Which files a store writes to, and how. @public */
 export interface LogFiles {
-  /** The log. One that is named must be there; the default one is made with its first line. */
+  /** The log. One that is named must be there. Default: `DEFAULT_LOG`, made with its first line. */
   readonly log?: string | undefined
-  /** The folder of the run reports. One that is named must be there; the default one is made with its first report. */
+  /** The folder of the run reports. One that is named must be there. Default: `contemplation/runs`, made with its first report. */
   readonly runs?: string | undefined
-  /** The corpus that accepted chains go to. It must be there, and may be empty. */
+  /** The corpus that accepted chains go to. It must be there, and may be empty. Without one, accepts owe their entry. */
   readonly corpus?: string | undefined
   /** How long to wait for the lock, in milliseconds. Default: 30,000. */
   readonly lockTimeout?: number | undefined
@@ -53,7 +53,8 @@ export interface LogFiles {
  * The log in a file. What is decided is decided under the lock `<log>.lock`, on the log as it is then, and appended in one
  * write that is synced and read back before it is called recorded. The other writer of the log takes no lock: what it
  * wrote in between is folded, and when the decision would then have been another, that is the failure
- * `recorded_after_conflict` (spec §5).
+ * `recorded_after_conflict` (spec §5). Opening reads nothing: each `record` looks, and gives its failure as a value.
+ * docs/recording.md shows a whole program, docs/guarantees.md what is promised and the test of each promise.
  * @public
  */
 export const openLog = (files: LogFiles = {}): LogStore => {

@@ -63,7 +63,8 @@ const MOST_ATTEMPTS = 20
  * The log on a branch of a remote. What is decided is decided on the tip of the branch, and becomes one commit on that tip,
  * with log, report and corpus line, which is pushed; the working tree and the index of the clone are not touched, nor
  * looked at. When somebody else was faster, the decision is taken again on what they left, up to twenty times. A push that
- * cannot land is the failure `not_pushed`; one of which nobody knows is `push_unknown` (spec §5).
+ * cannot land is the failure `not_pushed`; one of which nobody knows is `push_unknown` (spec §5). Lines that only the working
+ * copy has are not seen.
  * @public
  */
 export const openRemoteLog = (files: RemoteLogFiles = {}): LogStore =>

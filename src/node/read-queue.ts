@@ -10,13 +10,13 @@ import { commitAt, kindAt, openAt } from './git.js'
 import { collectProblems, type ProblemCollector, type Problems } from './problems.js'
 import { readRuns } from './read-runs.js'
 
-/** Which log and reports to read, and up to where. @public */
+/** Which log and reports to read, and up to where (spec §2, §2.5). @public */
 export interface Sources {
-  /** The log. One that is named must be there; the default one, when missing, is an empty queue. */
+  /** The log. One that is named must be there. Default: `DEFAULT_LOG`, which is an empty queue when it is missing. */
   readonly log?: string | undefined
-  /** The folder of the run reports. One that is named must be there. */
+  /** The folder of the run reports. One that is named must be there. Default: `contemplation/runs`, empty when missing. */
   readonly runs?: string | undefined
-  /** Only the first so many physical lines of the log; the reports are those of now. */
+  /** Only the first so many physical lines of the log; the reports are those of now. More than there are is `beyond_end`. */
   readonly at?: number | undefined
   /** Log and reports as a commit holds them: a revision as git understands it. */
   readonly rev?: string | undefined
@@ -29,7 +29,9 @@ export interface Sources {
 /** The queue of a log and its reports. @public */
 export interface QueueRead {
   readonly queue: QueueState
+  /** The run reports, in the order of their names. */
   readonly reports: readonly RunReport[]
+  /** What is wrong in the log and in the reports. */
   readonly problems: Problems
   /** Physical lines of the log that were read. */
   readonly lines: number
@@ -39,12 +41,29 @@ export interface QueueRead {
  * Reads log and reports and folds them, in memory that grows with the queue and not with the file. Nothing is written,
  * nor are time stamps changed. What the operating system or git refuses is the failure; what is wrong inside the files is
  * among the problems (spec §2.1, §2.4).
+ *
+ * @example
+ * ```ts
+ * import { deriveQueue } from '@core/hitl-queue'
+ * import { readQueue } from '@core/hitl-queue/node'
+ *
+ * const read = readQueue({ log: 'test/fixtures/sample/teaching/proposals/proposals.jsonl' })
+ * if (read._tag === 'Left') throw new Error(read.left.message)
+ * const { queue, reports, problems } = read.right
+ * for (const { proposal_id, state } of deriveQueue(queue, reports)) console.log(proposal_id, state)
+ * for (const { code, message } of problems.listed) console.warn(`${code}: ${message}`)
+ * ```
  * @public
  */
 export const readQueue = (sources: Sources = {}): Result<FileFailure, QueueRead> =>
   readSources(sources, folded, true)
 
-/** The same, with every entry of the log handed to a function of the caller's instead of the fold. @public */
+/**
+ * Reads a log as `readQueue` does, with every entry handed to a function of the caller's instead of the fold: for `audit`, or
+ * for a fold of one's own. `take` gets the entries one by one as they are read, and what it gives is `taken`; what it throws
+ * is thrown (spec §2.1).
+ * @public
+ */
 export const readEntries = <A>(
   sources: Sources,
   take: (entries: Iterable<LogEntry>) => A,

@@ -21,13 +21,28 @@ import {
 // An instance of our own: settings that a program gives its immer do not reach into our states.
 const immer = new Immer({ autoFreeze: true })
 
-/** The queue after one more event. It decides nothing and cannot fail: the event has happened (spec §2.3). @public */
+/**
+ * The queue after one more event. It decides nothing and cannot fail: the event has happened (spec §2.3). The queue that it is
+ * given stays as it was, and the cost does not grow with it.
+ * @public
+ */
 export const evolve = (queue: QueueState, event: ProposalEvent): QueueState => replay([event], queue)
 
 /**
  * The queue after a whole log, or after more events on a queue there is. The recipe is that of `evolve`: on an empty queue it
  * runs on a state that nobody else has seen, on any other on copies of what it touches. The events are frozen with it; one
- * that is frozen already is taken as frozen to its depth.
+ * that is frozen already is taken as frozen to its depth (spec §2.3).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { replay } from '@core/hitl-queue'
+ * import { accepted, created } from '@core/hitl-queue/testing'
+ *
+ * const queue = replay([created('p1'), created('p2')])
+ * assert.equal(queue.pendingCount, 2)
+ * assert.equal(replay([accepted('p1')], queue).pendingCount, 1)
+ * ```
  * @public
  */
 export const replay = (events: Iterable<ProposalEvent>, onto: QueueState = emptyQueue): QueueState => {

@@ -1,12 +1,16 @@
 /**
  * What a run leaves behind instead of proposals when the queue is full, so that no candidate is dropped in silence: a later
- * run, once someone has reviewed, can propose the skipped ones again (ADR-0161 §4).
+ * run, once someone has reviewed, can propose the skipped ones again (spec §3). It is written as two-space JSON with sorted
+ * keys, beside the other run reports.
  * @public
  */
 export interface QueueFullReport {
   readonly report_kind: 'queue_full'
+  /** How many proposals were pending. */
   readonly pending_count: number
+  /** How many may be. */
   readonly cap: number
+  /** The candidates that found no room, in their order. */
   readonly candidates_skipped: readonly SkippedCandidate[]
   /** The engine's revision, when it is known. */
   readonly emitted_at_revision?: string

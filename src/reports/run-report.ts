@@ -29,22 +29,27 @@ export interface RunReport {
 
 /** Something wrong with one report. The queue stands without it. @public */
 export interface ReportProblem {
+  /** What is wrong. docs/problems.md has each code with an example and what to do. */
   readonly code:
     | 'corrupt_report'
     | 'invalid_report'
     | 'not_portable_number'
     | 'too_deep'
     | 'unknown_report_kind'
+  /** With an `error` there is no report; with a `warning` there is one. */
   readonly severity: 'error' | 'warning'
   readonly file_name: string
   /** JSON pointer to the member that is wrong, when there is one. */
   readonly pointer?: string
+  /** What is wrong and what to do, for a person. */
   readonly message: string
 }
 
 /** A report, unless it could not be read, and what is wrong with it. @public */
 export interface ReportRead {
+  /** `null` when an error kept it from being read. */
   readonly report: RunReport | null
+  /** An error, or warnings; empty when nothing is wrong. */
   readonly problems: readonly ReportProblem[]
 }
 
@@ -52,10 +57,27 @@ export interface ReportRead {
 export interface ReportName {
   /** The folder of the reports as it is to be shown. Default: `contemplation/runs`. */
   readonly runs?: string
+  /** The name of the file, without its folder. Of several reports of a proposal the smallest name counts. */
   readonly file_name: string
 }
 
-/** Reads one run report, as text or as bytes. It never throws: what is wrong is named beside the report (spec §2.4). @public */
+/**
+ * Reads one run report. It never throws: what is wrong is named beside the report (spec §2.4).
+ *
+ * @param content - the file, as text or as bytes
+ * @param name - where it stands, which the views show
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { readReport } from '@core/hitl-queue'
+ *
+ * const { report } = readReport('{"proposal_id":"p1"}', { file_name: '2026-06-02.json' })
+ * assert.deepEqual(report?.proposal_ids, ['p1'])
+ * assert.equal(report.path, 'contemplation/runs/2026-06-02.json')
+ * ```
+ * @public
+ */
 export const readReport = (
   content: string | Uint8Array,
   { runs = DEFAULT_RUNS, file_name }: ReportName,

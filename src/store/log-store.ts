@@ -16,12 +16,16 @@ export interface LogStore {
    * Decides against the log as it is now, and appends what was decided. `decide` may be called several times, the last
    * time with nobody else writing: it must be a function of its argument alone, and its last answer is the one that
    * counts. A decision without events, report or corpus line writes nothing.
+   *
+   * The left is what was not recorded, or not known to be; its `in_log` says which. Rejects with what `decide` throws, and
+   * then nothing is written.
    */
   record<A>(decide: (basis: Basis) => Decision<A>): Promise<Result<RecordingFailure, Recorded<A>>>
 }
 
-/** What a decision is taken on. @public */
+/** What a decision is taken on (spec §5). @public */
 export interface Basis {
+  /** The queue of the log as it is now. */
   readonly queue: QueueState
   /** The commit that this is the state of; `null` where there is none. */
   readonly commit_sha: string | null
@@ -31,8 +35,9 @@ export interface Basis {
   readonly reports: () => readonly RunReport[]
 }
 
-/** What was decided: an answer, and what is to be written. @public */
+/** What was decided: an answer, and what is to be written (spec §5). @public */
 export interface Decision<A> {
+  /** Handed back as it is by `record`: a refusal, or what was decided. */
   readonly answer: A
   /** To be appended as one write; those behind `corpusLine` when that is written. None, for a refusal. */
   readonly events: readonly ProposalEvent[]
@@ -44,7 +49,9 @@ export interface Decision<A> {
 
 /** A decision that is kept: whatever of it was to be written is in the log, or beside it, for good. @public */
 export interface Recorded<A> {
+  /** The answer of the decision that counted. */
   readonly answer: A
+  /** The events that were appended. */
   readonly events: readonly ProposalEvent[]
   /** The queue with these events. */
   readonly queue: QueueState
@@ -56,7 +63,11 @@ export interface Recorded<A> {
   readonly commit_sha: string | null
 }
 
-/** Why a decision was not kept, or why it is not known whether it was. `reason` tells them apart. @public */
+/**
+ * Why a decision was not kept, or why it is not known whether it was (spec §5). `reason` tells them apart, `in_log` says
+ * whether the events are in the log, and docs/problems.md what to do.
+ * @public
+ */
 export type RecordingFailure =
   | NotReadable
   | UnsoundLog
@@ -66,13 +77,14 @@ export type RecordingFailure =
   | NotPushed
   | PushUnknown
 
-/** Whether the events of a decision are in the log: `partly` when some are. @public */
+/** Whether the events of a decision are in the log: `partly` when some are, `unknown` when nobody can tell (spec §5). @public */
 export type InLog = 'no' | 'partly' | 'yes' | 'unknown'
 
-/** The log, or what is to stand beside it, cannot be read, or is not where it was said to be. @public */
+/** The log, or what is to stand beside it, cannot be read, or is not where it was said to be (spec §5). @public */
 export interface NotReadable {
   readonly reason: 'not_readable'
   readonly in_log: 'no'
+  /** The file or the folder. */
   readonly path: string
   /** Whether what was named is not there, or is not what it should be. */
   readonly misnamed: boolean
@@ -83,48 +95,56 @@ export interface NotReadable {
 export interface UnsoundLog {
   readonly reason: 'unsound_log'
   readonly in_log: 'no'
+  /** Those that are in the way, the first of them. */
   readonly problems: readonly LogProblem[]
   readonly message: string
 }
 
-/** Somebody else held the lock all the time. @public */
+/** Somebody else held the lock all the time (spec §5). @public */
 export interface LockTimeout {
   readonly reason: 'lock_timeout'
   readonly in_log: 'no'
+  /** The lock's file, `<log>.lock`. */
   readonly path: string
   /** Who holds it, as far as the lock says. */
   readonly holder: { readonly pid: number; readonly host: string; readonly since: string } | null
   readonly message: string
 }
 
-/** The operating system did not write, or not all of it, or did not vouch for it. @public */
+/** The operating system did not write, or not all of it, or did not vouch for it (spec §5). @public */
 export interface NotWritten {
   readonly reason: 'not_written'
   readonly in_log: InLog
+  /** What could not be written: the log, the corpus, a report, the lock, or the folder of one. */
   readonly path: string
   /** What the operating system called it, such as `ENOSPC`; `null` for a write that was short or did not read back. */
   readonly code: string | null
   readonly message: string
 }
 
-/** Someone who takes no lock wrote in between, and with their lines the decision would have been another. @public */
+/**
+ * Someone who takes no lock wrote in between, and with their lines the decision would have been another (spec §5). The events
+ * stay in the log.
+ * @public
+ */
 export interface RecordedAfterConflict {
   readonly reason: 'recorded_after_conflict'
   readonly in_log: 'yes'
+  /** The events that are in the log. */
   readonly events: readonly ProposalEvent[]
   /** What the decision answers behind their lines. */
   readonly answer: unknown
   readonly message: string
 }
 
-/** The remote did not take the commit. @public */
+/** The branch of the remote did not take the commit, or could not be reached: nothing is recorded (spec §5). @public */
 export interface NotPushed {
   readonly reason: 'not_pushed'
   readonly in_log: 'no'
   readonly message: string
 }
 
-/** The remote may or may not have taken the commit. @public */
+/** The branch of the remote may or may not have taken the commit (spec §5). @public */
 export interface PushUnknown {
   readonly reason: 'push_unknown'
   readonly in_log: 'unknown'

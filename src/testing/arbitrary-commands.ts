@@ -40,7 +40,14 @@ export type CommandAnswer = Result<
   { readonly events: readonly ProposalEvent[]; readonly queue: QueueState }
 >
 
-/** Asks a {@link Command} of a queue. An accepted chain goes to a corpus that holds none yet. @public */
+/**
+ * Asks a {@link Command} of a queue. An accepted chain goes to a corpus that holds none yet.
+ *
+ * @param queue - the queue that is asked
+ * @param command - what is asked of it
+ * @param options - the cap of a submission; 256 when not said
+ * @public
+ */
 export const perform = (
   queue: QueueState,
   command: Command,

@@ -96,7 +96,11 @@ export const assertLaw = (law: Law, parameters: fc.Parameters<unknown> = {}): vo
   if (details.failed) throw new BrokenLaw(law, fc.defaultReportMessage(details) ?? '', details.seed)
 }
 
-/** Runs every law of {@link laws}, and throws for the first that does not hold. @public */
+/**
+ * Runs every law of {@link laws}, and throws a {@link BrokenLaw} for the first that does not hold; a TypeError for a subject
+ * that has none of the functions.
+ * @public
+ */
 export const assertLaws = <Queue = QueueState>(
   subject?: Partial<Subject<Queue>>,
   parameters: fc.Parameters<unknown> = {},
@@ -109,12 +113,14 @@ export const assertLaws = <Queue = QueueState>(
 /** A law does not hold. @public */
 export class BrokenLaw extends Error {
   override readonly name: string = 'BrokenLaw'
+  /** The law, a sentence. */
   readonly law: LawName
+  /** With this seed fast-check finds the case again. */
   readonly seed: number
 
-  constructor({ name, section }: Law, report: string, seed: number) {
-    super(`${name} (spec ${section})\n\n${report}`)
-    this.law = name
+  constructor(law: Law, report: string, seed: number) {
+    super(`${law.name} (spec ${law.section})\n\n${report}`)
+    this.law = law.name
     this.seed = seed
   }
 }

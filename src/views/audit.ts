@@ -12,6 +12,7 @@ import type { ItemRecord } from '../queue/queue-state.js'
 
 /** Something in a log that no writer of ours would make, and that the fold does not stop for (spec §2.3). @public */
 export interface AuditFinding {
+  /** What was found. docs/problems.md has each code with an example. */
   readonly code: AuditCode
   /** Physical line, from 1. */
   readonly line: number
@@ -20,7 +21,7 @@ export interface AuditFinding {
   readonly message: string
 }
 
-/** What an audit can find. @public */
+/** What an audit can find (spec §2.3). docs/problems.md has each code with an example and what to do. @public */
 export type AuditCode =
   | 'not_canonical'
   | 'orphan'
@@ -42,7 +43,19 @@ export interface AuditOptions {
 
 /**
  * Goes through a log as it was written and lists what its readers should know, in the order of the lines. It judges each
- * line against the queue of the lines before it.
+ * line against the queue of the lines before it (spec §2.3). What a line is wrong in by itself is for `readLog` to say.
+ *
+ * @param entries - the lines of a whole log, from its first
+ * @param options - the cap to measure against
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { audit, readLog } from '@core/hitl-queue'
+ *
+ * const { entries } = readLog('{"event":"transition","proposal_id":"p1","to":"accepted"}\n')
+ * assert.deepEqual(audit(entries).map(({ line, code }) => [line, code]), [[1, 'orphan']])
+ * ```
  * @public
  */
 export const audit = (

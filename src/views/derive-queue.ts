@@ -6,25 +6,44 @@ import { compareCodePoints } from '../json/compare-code-points.js'
 import { type ItemRecord, type QueueState, recordOf, records } from '../queue/queue-state.js'
 import type { RunReport } from '../reports/run-report.js'
 
-/** One proposal as a reviewer sees it: exactly the fields of spec §2.4. @public */
+/** One proposal as a reviewer sees it: these fields and no other (spec §2.4). Frozen. @public */
 export interface QueueItem {
   readonly proposal_id: string
-  /** `null` on lines older than ADR-0094. */
+  /** `kind` of the proposal's source; `null` on lines older than ADR-0094. */
   readonly source_kind: string | null
-  /** `null` also where the log says `""`. */
+  /** `source_id` of the proposal's source; `null` also where the log says `""`. */
   readonly source_id: string | null
   readonly proposed_chain: ProposedChain
   /** The newest; `null` when the proposal was never measured. */
   readonly replay_evidence: ReplayEvidence | null
+  /** `to` of the last transition; `pending` without one. */
   readonly state: State
   /** Every transition, in order, whole. */
   readonly review_history: readonly Transition[]
+  /** The report that it came from, of several the one with the smallest name; `null` when none names it. */
   readonly contemplation_report_path: string | null
   /** Of a pending item, how many items were created after it; of any other, 0. */
   readonly age_proposals: number
 }
 
-/** The queue's items, first in first, with the report that each came from (spec §2.4). @public */
+/**
+ * The queue's items, first in first, with the report that each came from (spec §2.4). `[]` for reports leaves
+ * `contemplation_report_path` at `null`; their order does not matter.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { deriveQueue, replay } from '@core/hitl-queue'
+ * import { created, rejected } from '@core/hitl-queue/testing'
+ *
+ * const queue = replay([created('p1'), created('p2'), rejected('p2')])
+ * assert.deepEqual(
+ *   deriveQueue(queue, []).map(({ proposal_id, state, age_proposals }) => [proposal_id, state, age_proposals]),
+ *   [['p1', 'pending', 1], ['p2', 'rejected', 0]],
+ * )
+ * ```
+ * @public
+ */
 export const deriveQueue = (queue: QueueState, reports: Iterable<RunReport>): readonly QueueItem[] => {
   const reportOf = reportsByProposal(reports)
   const items: QueueItem[] = []
@@ -32,7 +51,11 @@ export const deriveQueue = (queue: QueueState, reports: Iterable<RunReport>): re
   return Object.freeze(items)
 }
 
-/** One item of the queue, or `null` when the log has no such proposal. Costs the same on a queue of any length. @public */
+/**
+ * One item of the queue, or `null` when the log has no such proposal. The id is taken whole. It costs the same on a queue of
+ * any length (spec §2.4).
+ * @public
+ */
 export const findItem = (
   queue: QueueState,
   proposal_id: string,

@@ -9,12 +9,16 @@ import { itemOf, type QueueItem, reportsByProposal } from './derive-queue.js'
 
 /** The one text that a queue has, and its digest: what "byte-identical" means (spec §2.5). */
 
-/** The canonical text of one item, whole. @public */
+/**
+ * The canonical text of one item, whole: as `queueText` writes it, with numbers as the log spells them (spec §2.5). Throws a
+ * TypeError that names the path for an item of your own that holds what JSON cannot.
+ * @public
+ */
 export const itemText = (item: QueueItem): string => objectText({ ...item }, WRITERS)
 
 /**
  * The canonical projection: `[item,item,…]` of every field of every item, in queue order, as one line without a newline.
- * It comes in pieces, one an item, because a long queue is more than one string can hold.
+ * It comes in pieces, one an item, because a long queue is more than one string can hold (spec §2.5).
  * @public
  */
 export function* queueText(queue: QueueState, reports: Iterable<RunReport>): Generator<string, void> {

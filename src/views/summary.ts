@@ -21,6 +21,9 @@ export interface SummaryOptions {
  * queue is, what the report proposes and how its replay went, whether that is in the log yet, and what merging does and
  * does not do. Text from the files stands in code spans, where GitHub makes no mention, link, reference or HTML of it, and
  * is bounded, so that the whole is far below what a body may hold (spec §4, surface A).
+ *
+ * @param queue - the queue that merging would find
+ * @param options - the report whose pull request it is, and the cap
  * @public
  */
 export const renderSummary = (

@@ -164,7 +164,9 @@ describe('a block of the documentation', () => {
     })
     const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config
     const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
-    const problems = ts.getPreEmitDiagnostics(ts.createProgram(files, options))
+    const problems = ts.getPreEmitDiagnostics(
+      ts.createProgram([...files, join(root, 'src/cli/raw.d.ts')], options),
+    )
     expect(
       problems.map(
         ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
