@@ -7,15 +7,18 @@ import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '
 
 export const folder = join(import.meta.dirname, '../../docs/workflows')
 
-export const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
+/** The project's own, beside those that it gives to others. */
+export const ownFolder = join(import.meta.dirname, '../../.github/workflows')
+
+export const textOf = (file: string, from = folder): string => readFileSync(join(from, file), 'utf8')
 
 type Template = Awaited<ReturnType<typeof convertWorkflowTemplate>>
 export type Job = Template['jobs'][number] & { readonly type: 'job' }
 export type RunStep = Extract<Job['steps'][number], { readonly run: unknown }>
 
-export const read = async (file: string) => {
+export const read = async (file: string, from = folder) => {
   const { context, value } = parseWorkflow(
-    { name: file, content: textOf(file) },
+    { name: file, content: textOf(file, from) },
     new NoOperationTraceWriter(),
   )
   const errors = context.errors.getErrors().map(({ message }) => message)
@@ -42,14 +45,15 @@ export interface Contexts {
   readonly github: object
   readonly vars?: { readonly [name: string]: string }
   readonly inputs?: { readonly [name: string]: string }
+  readonly secrets?: { readonly [name: string]: string }
 }
 
 export const evaluate = (expression: string, contexts: Contexts): data.ExpressionData => {
   const success = { name: 'success', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(true) }
   const { tokens } = new Lexer(expression).lex()
-  const names = ['github', 'vars', 'inputs']
+  const names = ['github', 'vars', 'inputs', 'secrets']
   const parsed = new Parser(tokens, names, [success]).parse()
-  const values = { vars: {}, inputs: {}, ...contexts }
+  const values = { vars: {}, inputs: {}, secrets: {}, ...contexts }
   const dictionary = JSON.parse(JSON.stringify(values), data.reviver) as data.Dictionary
   return new Evaluator(parsed, dictionary, new Map([['success', success]])).evaluate()
 }
