@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config'
 const entry = /\/src\/(?:(node|cli|testing)\/)?index\.js$/
 
 // The package is tried as it is installed, and processes run the built files, whatever the suite runs on.
-const ELSEWHERE = ['package', 'races', 'crash', 'workflows']
+const ELSEWHERE = ['package', 'browser', 'races', 'crash', 'workflows']
 
 const include = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))

@@ -1,15 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,6 +9,7 @@ import * as pureEntry from '../../src/index.js'
 import * as nodeEntry from '../../src/node/index.js'
 import * as testingEntry from '../../src/testing/index.js'
 import { damaged } from '../../src/testing/index.js'
+import { installPacked } from '../packed.js'
 
 const root = join(import.meta.dirname, '../..')
 const consumers = join(import.meta.dirname, 'consumer')
@@ -38,23 +29,9 @@ let folder: string
 let installed: string
 
 beforeAll(() => {
-  if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is empty: `npm run build` first')
   temp = realpathSync(mkdtempSync(join(tmpdir(), 'hitl-queue-installed-')))
-  folder = join(temp, 'consumer')
+  folder = installPacked(temp, `fast-check@${manifest.devDependencies['fast-check']}`)
   installed = join(folder, 'node_modules/@core/hitl-queue')
-  mkdirSync(folder)
-  npm(root, 'pack', '--ignore-scripts', '--pack-destination', temp)
-  const tarball = readdirSync(temp).find((name) => name.endsWith('.tgz'))
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true }')
-  npm(
-    folder,
-    'install',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    `../${tarball}`,
-    `fast-check@${manifest.devDependencies['fast-check']}`,
-  )
   for (const file of readdirSync(consumers).filter((name) => !name.endsWith('.ts')))
     cpSync(join(consumers, file), join(folder, file))
 })
@@ -232,13 +209,6 @@ describe('importing the pure entry', () => {
     })
   })
 })
-
-function npm(cwd: string, ...args: string[]): void {
-  const environment = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?:lifecycle|package|config_local_prefix)/.test(name),
-  )
-  execFileSync('npm', args, { cwd, env: Object.fromEntries(environment), stdio: 'pipe' })
-}
 
 function run(script: string): string {
   return execFileSync(process.execPath, [join(folder, script)], { cwd: folder, encoding: 'utf8' })
