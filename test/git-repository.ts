@@ -21,11 +21,7 @@ export const gitRepository = (): GitRepository =>
 /** A repository that is there already, such as a clone. */
 export const repositoryIn = (folder: string, init = false): GitRepository => {
   const log = join(folder, DEFAULT_LOG)
-  const git = (...args: readonly string[]): string => {
-    const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: folder, encoding: 'utf8', env })
-    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${error?.message ?? stderr}`)
-    return stdout.trim()
-  }
+  const git = (...args: readonly string[]): string => runGit(folder, ...args).trim()
   if (init) git('init', '-q', '-b', 'main')
   return {
     folder,
@@ -41,6 +37,18 @@ export const repositoryIn = (folder: string, init = false): GitRepository => {
     },
     remove: () => rmSync(folder, { recursive: true }),
   }
+}
+
+/** Runs git in a folder, as nobody in particular, and gives what it prints; a failure is one of the test. */
+export const runGit = (cwd: string, ...args: readonly string[]): string => {
+  const { status, stdout, stderr, error } = spawnSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    env,
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${error?.message ?? stderr}`)
+  return stdout
 }
 
 /** No settings of this machine's user. */

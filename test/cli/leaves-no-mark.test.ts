@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { repositoryIn } from '../git-repository.js'
 import { hitlQueue } from './world.js'
 
 const sample = join(import.meta.dirname, '../fixtures/sample')
@@ -20,20 +21,9 @@ let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hitl-queue-test-'))
   cpSync(sample, join(folder, 'sample'), { recursive: true })
-  const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: join(folder, 'sample') })
-  git('init', '-q')
+  const { git } = repositoryIn(join(folder, 'sample'), true)
   git('add', '.')
-  git(
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@t.invalid',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '-qm',
-    'sample',
-  )
+  git('commit', '-qm', 'sample')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

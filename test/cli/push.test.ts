@@ -1,18 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { candidate, equivalent, idOf } from '../decisions/support.js'
+import { runGit } from '../git-repository.js'
 import { type Repository, repositories } from './repository.js'
 
 const { repository, folder, done } = repositories()
 afterAll(done)
-
-const git = (cwd: string, ...args: readonly string[]): string => {
-  const { stdout, stderr, status } = spawnSync('git', args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
-  return stdout
-}
 
 let there: Repository
 let origin: string
@@ -22,12 +16,12 @@ beforeEach(() => {
   there = repository()
   made += 1
   origin = join(folder, `origin${made}.git`)
-  git(folder, 'clone', '-q', '--bare', there.root, origin)
-  git(there.root, 'remote', 'add', 'origin', origin)
+  runGit(folder, 'clone', '-q', '--bare', there.root, origin)
+  runGit(there.root, 'remote', 'add', 'origin', origin)
 })
 
 const LOG = 'teaching/proposals/proposals.jsonl'
-const atTip = (path: string): string => git(origin, 'show', `main:${path}`)
+const atTip = (path: string): string => runGit(origin, 'show', `main:${path}`)
 const events = (): string[] =>
   atTip(LOG)
     .split('\n')
@@ -48,16 +42,16 @@ describe('--push', () => {
   it('records on the branch of the remote, and says that the working copy was not looked at', async () => {
     const ran = await submit('a')
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining(`submitted ${idOf('a')}`)])
-    expect(ran.err).toContain(`Recorded in commit ${git(origin, 'rev-parse', 'main').trim()}.`)
+    expect(ran.err).toContain(`Recorded in commit ${runGit(origin, 'rev-parse', 'main').trim()}.`)
     expect(ran.err).toContain('the working copy')
     expect(events()).toEqual(['created', 'replay'])
     expect(there.text()).toBe('')
-    expect(git(there.root, 'status', '--porcelain', LOG)).toBe('')
+    expect(runGit(there.root, 'status', '--porcelain', LOG)).toBe('')
   })
 
   it('names the tip that was decided on in the record', async () => {
     await submit('a')
-    const tip = git(origin, 'rev-parse', 'main').trim()
+    const tip = runGit(origin, 'rev-parse', 'main').trim()
     const ran = await there.run(['review', idOf('a'), '--reject', '--reason', 'stale', '--push'])
     expect(ran.code).toBe(0)
     expect(JSON.parse(atTip(LOG).split('\n')[2] ?? '')).toMatchObject({ to: 'rejected', commit_sha: tip })
@@ -65,9 +59,9 @@ describe('--push', () => {
   })
 
   it('accepts, settles, and records replays there', async () => {
-    git(there.root, 'add', 'corpus.jsonl')
-    git(there.root, '-c', 'user.name=t', '-c', 'user.email=t@t.invalid', 'commit', '-qm', 'corpus')
-    git(there.root, 'push', '-q', 'origin', 'HEAD:main')
+    runGit(there.root, 'add', 'corpus.jsonl')
+    runGit(there.root, '-c', 'user.name=t', '-c', 'user.email=t@t.invalid', 'commit', '-qm', 'corpus')
+    runGit(there.root, 'push', '-q', 'origin', 'HEAD:main')
     await submit('a')
     await submit('b')
     const evidence = there.file('evidence.json', equivalent)
@@ -98,9 +92,9 @@ describe('--push', () => {
         there.file('evidence.json', equivalent),
       ])
     await report('a')
-    git(there.root, 'add', 'contemplation')
-    git(there.root, '-c', 'user.name=t', '-c', 'user.email=t@t.invalid', 'commit', '-qm', 'report')
-    git(there.root, 'push', '-q', 'origin', 'HEAD:main')
+    runGit(there.root, 'add', 'contemplation')
+    runGit(there.root, '-c', 'user.name=t', '-c', 'user.email=t@t.invalid', 'commit', '-qm', 'report')
+    runGit(there.root, 'push', '-q', 'origin', 'HEAD:main')
     await report('b')
     const ran = await there.run(['ingest', '--push'])
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining(idOf('a'))])
@@ -117,7 +111,7 @@ describe('--push', () => {
     const evidence = there.file('evidence.jsonl', `${JSON.stringify(equivalent)}\n`.repeat(257))
     const ran = await there.run(['submit', file, '--evidence', evidence, '--push'])
     expect(ran.code).toBe(1)
-    expect(git(origin, 'show', '--format=', '--name-only', 'main').split('\n').slice(0, -1)).toEqual([
+    expect(runGit(origin, 'show', '--format=', '--name-only', 'main').split('\n').slice(0, -1)).toEqual([
       'contemplation/runs/2026-06-15T233000Z_queue_full.json',
       LOG,
     ])
@@ -139,7 +133,7 @@ describe('--push', () => {
         else process.env[name] = value
       }
     }
-    expect(git(origin, 'show', '--format=', '--name-only', 'main')).toBe(`${LOG}\n`)
+    expect(runGit(origin, 'show', '--format=', '--name-only', 'main')).toBe(`${LOG}\n`)
     expect(events()).toEqual(['created', 'replay'])
   })
 
@@ -168,9 +162,9 @@ describe('--push', () => {
       ['--remote', 'origin'],
     ])
       expect((await there.run([...args, ...more])).code).toBe(2)
-    git(origin, 'branch', 'other', 'main')
+    runGit(origin, 'branch', 'other', 'main')
     await submit('a', '--branch', 'other')
     expect(events()).toEqual([])
-    expect(git(origin, 'show', `other:${LOG}`)).not.toBe('')
+    expect(runGit(origin, 'show', `other:${LOG}`)).not.toBe('')
   })
 })

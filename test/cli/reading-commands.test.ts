@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicalJson, deriveQueue, proposalId, queueDigest, queueText } from '../../src/index.js'
 import { readQueue } from '../../src/node/index.js'
 import { type SchemaName, validateAgainst } from '../../src/node/schemas.js'
+import { runGit } from '../git-repository.js'
 import { hitlQueue } from './world.js'
 
 const sample = join(import.meta.dirname, '../fixtures/sample')
@@ -394,15 +394,7 @@ describe('exit codes', () => {
 })
 
 describe('the queue at a revision', () => {
-  const git = (...args: readonly string[]) =>
-    spawnSync(
-      'git',
-      ['-c', 'user.name=t', '-c', 'user.email=t@t.invalid', '-c', 'commit.gpgsign=false', ...args],
-      {
-        cwd: join(folder, 'repo'),
-        encoding: 'utf8',
-      },
-    )
+  const git = (...args: readonly string[]) => runGit(join(folder, 'repo'), ...args)
 
   it('has the log and the reports of that commit, wherever it is asked from', async () => {
     const repo = join(folder, 'repo')

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -14,6 +13,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { type Candidate, canonicalJson, encodeEvent, type ProposalEvent, readLog } from '../../src/index.js'
 import { type SchemaName, validateAgainst } from '../../src/node/schemas.js'
+import { repositoryIn } from '../git-repository.js'
 import { hitlQueue, type Ran, type World } from './world.js'
 
 /** A working copy with a log, for the commands that write. */
@@ -44,27 +44,12 @@ export interface Repository {
 export const repositories = () => {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-queue-test-'))
   const template = join(folder, 'template')
-  const git = (...args: readonly string[]): string => {
-    const { status, stdout, stderr } = spawnSync('git', args, { cwd: template, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`)
-    return stdout.trim()
-  }
   for (const part of ['teaching/proposals', 'contemplation/runs'])
     mkdirSync(join(template, part), { recursive: true })
   writeFileSync(join(template, 'teaching/proposals/proposals.jsonl'), '')
-  git('init', '-q', '-b', 'main')
+  const { git } = repositoryIn(template, true)
   git('add', '.')
-  git(
-    '-c',
-    'user.name=t',
-    '-c',
-    'user.email=t@t.invalid',
-    '-c',
-    'commit.gpgsign=false',
-    'commit',
-    '-qm',
-    'empty',
-  )
+  git('commit', '-qm', 'empty')
   const head = git('rev-parse', 'HEAD')
   let made = 0
 

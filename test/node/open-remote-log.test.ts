@@ -16,46 +16,37 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Basis, type Decision, readLog } from '../../src/index.js'
 import { openRemoteLog, type RemoteLogFiles } from '../../src/node/index.js'
 import { answer, idOf, refusal } from '../decisions/support.js'
+import { runGit } from '../git-repository.js'
 import { ratifying, settling, submitting } from './decisions.js'
 
 let folder: string
 let origin: string
 let clone: string
 
-const git = (cwd: string, ...args: readonly string[]): string => {
-  const { stdout, stderr, status } = spawnSync(
-    'git',
-    ['-c', 'user.name=t', '-c', 'user.email=t@t.invalid', '-c', 'commit.gpgsign=false', ...args],
-    { cwd, encoding: 'utf8' },
-  )
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
-  return stdout
-}
-
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hitl-queue-test-'))
   origin = join(folder, 'origin.git')
   clone = join(folder, 'clone')
-  git(folder, 'init', '-q', '--bare', '-b', 'main', origin)
-  git(folder, 'clone', '-q', origin, clone)
-  git(clone, 'checkout', '-q', '-B', 'main')
+  runGit(folder, 'init', '-q', '--bare', '-b', 'main', origin)
+  runGit(folder, 'clone', '-q', origin, clone)
+  runGit(clone, 'checkout', '-q', '-B', 'main')
   mkdirSync(join(clone, 'in it'))
   mkdirSync(join(clone, 'runs'))
   writeFileSync(join(clone, 'in it/log,1.jsonl'), '')
   writeFileSync(join(clone, 'corpus.jsonl'), '')
   writeFileSync(join(clone, 'runs/.keep'), '')
-  git(clone, 'add', '.')
-  git(clone, 'commit', '-qm', 'begin')
-  git(clone, 'push', '-q', 'origin', 'main')
+  runGit(clone, 'add', '.')
+  runGit(clone, 'commit', '-qm', 'begin')
+  runGit(clone, 'push', '-q', 'origin', 'main')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const files = (at = clone): RemoteLogFiles => ({ log: join(at, 'in it/log,1.jsonl'), runs: join(at, 'runs') })
 const record = <A>(decide: (basis: Basis) => Decision<A>, more: RemoteLogFiles = {}) =>
   openRemoteLog({ ...files(), ...more }).record(decide)
-const atTip = (path: string): string => git(origin, 'show', `main:${path}`)
+const atTip = (path: string): string => runGit(origin, 'show', `main:${path}`)
 const events = (): string[] => readLog(atTip('in it/log,1.jsonl')).entries.map(({ event }) => event.event)
-const tip = (): string => git(origin, 'rev-parse', 'main').trim()
+const tip = (): string => runGit(origin, 'rev-parse', 'main').trim()
 
 const hook = (name: string, script: string): void => {
   const path = join(origin, 'hooks', name)
@@ -66,12 +57,12 @@ const hook = (name: string, script: string): void => {
 
 /** All that belongs to the person who works in the clone. */
 const workingCopy = (): unknown => [
-  git(clone, '--no-optional-locks', 'status', '--porcelain=v2'),
-  git(clone, 'rev-parse', 'HEAD'),
+  runGit(clone, '--no-optional-locks', 'status', '--porcelain=v2'),
+  runGit(clone, 'rev-parse', 'HEAD'),
   readFileSync(join(clone, '.git/index')),
   statSync(join(clone, '.git/index')).mtimeMs,
   readdirSync(clone, { recursive: true }).filter((name) => !String(name).startsWith('.git')),
-  git(clone, 'for-each-ref', 'refs/heads', 'refs/tags', 'refs/hitl-queue'),
+  runGit(clone, 'for-each-ref', 'refs/heads', 'refs/tags', 'refs/hitl-queue'),
 ]
 
 describe('the log on a branch of a remote', () => {
@@ -82,8 +73,8 @@ describe('the log on a branch of a remote', () => {
     const recorded = answer(await record(submitting('a')))
     expect(workingCopy()).toEqual(mine)
     expect(recorded.commit_sha).toBe(tip())
-    expect(git(origin, 'rev-parse', 'main^').trim()).toBe(before)
-    expect(git(origin, 'show', '--format=', '--name-status', 'main')).toBe('M\tin it/log,1.jsonl\n')
+    expect(runGit(origin, 'rev-parse', 'main^').trim()).toBe(before)
+    expect(runGit(origin, 'show', '--format=', '--name-status', 'main')).toBe('M\tin it/log,1.jsonl\n')
     expect(events()).toEqual(['created', 'replay'])
     expect(recorded.queue.pendingCount).toBe(1)
   })
@@ -103,7 +94,9 @@ describe('the log on a branch of a remote', () => {
     answer(await record(submitting('a')))
     const corpus = join(clone, 'corpus.jsonl')
     answer(await record(ratifying('accept', 'a'), { corpus }))
-    expect(git(origin, 'show', '--format=', '--name-only', 'main')).toBe('corpus.jsonl\nin it/log,1.jsonl\n')
+    expect(runGit(origin, 'show', '--format=', '--name-only', 'main')).toBe(
+      'corpus.jsonl\nin it/log,1.jsonl\n',
+    )
     expect(events()).toEqual(['created', 'replay', 'transition', 'accepted_corpus_append'])
     expect(atTip('corpus.jsonl')).toContain('"chain_id":"cause_a subject_requires_a object"')
     const before = tip()
@@ -117,7 +110,7 @@ describe('the log on a branch of a remote', () => {
     const full = () => record(submitting('b', 1), { now })
     expect(answer(await full()).report_path).toBe(join(clone, 'runs/2026-01-31T010203Z_queue_full.json'))
     expect(answer(await full()).report_path).toBe(join(clone, 'runs/2026-01-31T010203Z_queue_full-2.json'))
-    expect(git(origin, 'ls-tree', '--name-only', 'main', 'runs/').split('\n')).toHaveLength(4)
+    expect(runGit(origin, 'ls-tree', '--name-only', 'main', 'runs/').split('\n')).toHaveLength(4)
   })
 
   it('is left alone by a refusal', async () => {
@@ -128,8 +121,8 @@ describe('the log on a branch of a remote', () => {
 
   it('has a torn tail closed off, and loses nothing', async () => {
     writeFileSync(join(clone, 'in it/log,1.jsonl'), '{"event":"cre')
-    git(clone, 'commit', '-qam', 'torn')
-    git(clone, 'push', '-q', 'origin', 'main')
+    runGit(clone, 'commit', '-qam', 'torn')
+    runGit(clone, 'push', '-q', 'origin', 'main')
     const recorded = answer(await record(submitting('a')))
     expect(recorded.warnings.map(({ code }) => code)).toEqual(['closed_fragment'])
     expect(atTip('in it/log,1.jsonl').startsWith('{"event":"cre\n{"event":"created"')).toBe(true)
@@ -138,18 +131,18 @@ describe('the log on a branch of a remote', () => {
   it('keeps the mode of the file, and lines that a filter would change', async () => {
     chmodSync(join(clone, 'in it/log,1.jsonl'), 0o755)
     writeFileSync(join(clone, '.gitattributes'), '*.jsonl text eol=crlf\n')
-    git(clone, 'add', '.')
-    git(clone, 'commit', '-qm', 'mode')
-    git(clone, 'push', '-q', 'origin', 'main')
+    runGit(clone, 'add', '.')
+    runGit(clone, 'commit', '-qm', 'mode')
+    runGit(clone, 'push', '-q', 'origin', 'main')
     answer(await record(submitting('a')))
-    expect(git(origin, 'ls-tree', 'main', 'in it/')).toMatch(/^100755 /)
+    expect(runGit(origin, 'ls-tree', 'main', 'in it/')).toMatch(/^100755 /)
     expect(atTip('in it/log,1.jsonl')).not.toContain('\r')
   })
 
   it('is read anew when somebody else was faster, and the answer may now be another', async () => {
     answer(await record(submitting('a')))
     const other = join(folder, 'other')
-    git(folder, 'clone', '-q', origin, other)
+    runGit(folder, 'clone', '-q', origin, other)
     let calls = 0
     const result = await record((basis) => {
       calls += 1
@@ -162,8 +155,8 @@ describe('the log on a branch of a remote', () => {
           note: '',
         })
         appendFileSync(join(other, 'in it/log,1.jsonl'), `${line}\n`)
-        git(other, 'commit', '-qam', 'faster')
-        git(other, 'push', '-q', 'origin', 'main')
+        runGit(other, 'commit', '-qam', 'faster')
+        runGit(other, 'push', '-q', 'origin', 'main')
       }
       return ratifying('accept', 'a')(basis)
     })
@@ -225,7 +218,7 @@ describe('a push that does not land', () => {
     expect(failure).toMatchObject({ reason: 'push_unknown', in_log: 'unknown' })
     const commit = failure.reason === 'push_unknown' ? failure.commit_sha : ''
     expect(failure.message).toContain(commit)
-    expect(git(`${origin}.gone`, 'rev-parse', 'main').trim()).toBe(commit)
+    expect(runGit(`${origin}.gone`, 'rev-parse', 'main').trim()).toBe(commit)
   })
 })
 
@@ -244,17 +237,17 @@ describe('what the branch does not hold', () => {
 
   it('a link is no log', async () => {
     spawnSync('ln', ['-s', 'corpus.jsonl', join(clone, 'link.jsonl')])
-    git(clone, 'add', '.')
-    git(clone, 'commit', '-qm', 'link')
-    git(clone, 'push', '-q', 'origin', 'main')
+    runGit(clone, 'add', '.')
+    runGit(clone, 'commit', '-qm', 'link')
+    runGit(clone, 'push', '-q', 'origin', 'main')
     const failure = refusal(await record(submitting('a'), { log: join(clone, 'link.jsonl') }))
     expect(failure).toMatchObject({ reason: 'not_readable', misnamed: true })
   })
 
   it('an error in its log is in the way', async () => {
     writeFileSync(join(clone, 'in it/log,1.jsonl'), 'no JSON\n')
-    git(clone, 'commit', '-qam', 'broken')
-    git(clone, 'push', '-q', 'origin', 'main')
+    runGit(clone, 'commit', '-qam', 'broken')
+    runGit(clone, 'push', '-q', 'origin', 'main')
     expect(refusal(await record(submitting('a')))).toMatchObject({ reason: 'unsound_log', in_log: 'no' })
   })
 
@@ -269,7 +262,7 @@ describe('what the branch does not hold', () => {
   })
 
   it('a branch that its HEAD is, as in a repository without a commit', async () => {
-    git(origin, 'symbolic-ref', 'HEAD', 'refs/heads/none')
+    runGit(origin, 'symbolic-ref', 'HEAD', 'refs/heads/none')
     const failure = refusal(await record(submitting('a')))
     expect(failure).toMatchObject({ reason: 'not_readable', misnamed: true })
     expect(failure.message).toContain('--branch')

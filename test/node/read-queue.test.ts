@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEntries, readQueue, type Sources } from '../../src/node/index.js'
+import { repositoryIn } from '../git-repository.js'
 
 const sample = join(import.meta.dirname, '../fixtures/sample')
 
@@ -16,10 +17,9 @@ beforeAll(() => {
   log = join(folder, 'teaching/proposals/proposals.jsonl')
   runs = join(folder, 'contemplation/runs')
   cpSync(sample, folder, { recursive: true })
-  const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: folder })
-  git('init', '-q')
+  const { git } = repositoryIn(folder, true)
   git('add', 'teaching', 'contemplation')
-  git('-c', 'user.name=t', '-c', 'user.email=t@t.invalid', '-c', 'commit.gpgsign=false', 'commit', '-qm', 'a')
+  git('commit', '-qm', 'a')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyQueue, encodeEvent, type ProposalEvent, submit } from '../../src/index.js'
 import { answer, candidate, equivalent, idOf, source } from '../decisions/support.js'
+import { runGit } from '../git-repository.js'
 
 /** The command line as it is installed, run by several clones at once against one bare origin. */
 
@@ -40,9 +41,9 @@ const before = (pending: number): readonly ProposalEvent[] =>
 export const race = (folder: string, clones: number, pending: number): Race => {
   const origin = join(folder, 'origin.git')
   const seed = join(folder, 'clone0')
-  git(folder, 'init', '-q', '--bare', '-b', 'main', origin)
-  git(folder, 'clone', '-q', origin, seed)
-  git(seed, 'checkout', '-q', '-B', 'main')
+  runGit(folder, 'init', '-q', '--bare', '-b', 'main', origin)
+  runGit(folder, 'clone', '-q', origin, seed)
+  runGit(seed, 'checkout', '-q', '-B', 'main')
   mkdirSync(join(seed, 'teaching/proposals'), { recursive: true })
   mkdirSync(join(seed, 'contemplation/runs'), { recursive: true })
   writeFileSync(join(seed, 'contemplation/runs/.keep'), '')
@@ -52,11 +53,11 @@ export const race = (folder: string, clones: number, pending: number): Race => {
       .map((event) => `${encodeEvent(event)}\n`)
       .join(''),
   )
-  git(seed, 'add', '.')
-  git(seed, 'commit', '-qm', 'begin')
-  git(seed, 'push', '-q', 'origin', 'main')
+  runGit(seed, 'add', '.')
+  runGit(seed, 'commit', '-qm', 'begin')
+  runGit(seed, 'push', '-q', 'origin', 'main')
   const folders = Array.from({ length: clones }, (_, at) => join(folder, `clone${at}`))
-  for (const each of folders.slice(1)) git(folder, 'clone', '-q', origin, each)
+  for (const each of folders.slice(1)) runGit(folder, 'clone', '-q', origin, each)
   for (const [at, each] of folders.entries()) {
     // Not tracked, and changed behind the commit: what a person may be in the middle of.
     writeFileSync(join(each, 'candidate.json'), JSON.stringify(candidate(`new${at}`)))
@@ -66,7 +67,7 @@ export const race = (folder: string, clones: number, pending: number): Race => {
   const states = new Map(folders.map((each) => [each, stateOf(each)]))
   return {
     all: (commands) => Promise.all(commands.map((args, at) => run(folders[at] ?? seed, args))),
-    log: () => git(origin, 'show', `main:${LOG}`),
+    log: () => runGit(origin, 'show', `main:${LOG}`),
     hook: (name, script) => {
       const path = join(origin, 'hooks', name)
       mkdirSync(join(origin, 'hooks'), { recursive: true })
@@ -76,7 +77,7 @@ export const race = (folder: string, clones: number, pending: number): Race => {
         chmodSync(path, 0o755)
       }
     },
-    git: (...args) => git(origin, ...args),
+    git: (...args) => runGit(origin, ...args),
     disturbed: () => folders.filter((each) => states.get(each) !== stateOf(each)),
   }
 }
@@ -107,23 +108,13 @@ const personal = (): NodeJS.ProcessEnv => {
 
 const stateOf = (clone: string): string =>
   JSON.stringify([
-    git(clone, '--no-optional-locks', 'status', '--porcelain=v2'),
-    git(clone, 'rev-parse', 'HEAD', 'refs/heads/main'),
-    git(clone, 'ls-files', '--stage'),
+    runGit(clone, '--no-optional-locks', 'status', '--porcelain=v2'),
+    runGit(clone, 'rev-parse', 'HEAD', 'refs/heads/main'),
+    runGit(clone, 'ls-files', '--stage'),
     readdirSync(clone, { recursive: true })
       .map(String)
       .filter((name) => !name.startsWith('.git'))
       .sort(),
     readFileSync(join(clone, LOG), 'utf8'),
-    git(clone, 'for-each-ref', 'refs/hitl-queue'),
+    runGit(clone, 'for-each-ref', 'refs/hitl-queue'),
   ])
-
-const git = (cwd: string, ...args: readonly string[]): string => {
-  const { stdout, stderr, status } = spawnSync(
-    'git',
-    ['-c', 'user.name=t', '-c', 'user.email=t@t.invalid', '-c', 'commit.gpgsign=false', ...args],
-    { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 },
-  )
-  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
-  return stdout
-}
