@@ -286,6 +286,34 @@ describe('docs/command-line.md', () => {
   )
 })
 
+describe('README.md', () => {
+  it('shows lines that the demo prints', async () => {
+    let out = ''
+    const { demo } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+    const [, args = ''] = /bin\.cjs (.*)$/.exec(demo) ?? []
+    await runProgram(
+      args.split(' ').map((arg) => (arg.startsWith('test/') ? join(root, arg) : arg)),
+      {
+        out: (text) => {
+          out += text
+        },
+        err: () => {},
+        outIsTerminal: false,
+        errIsTerminal: false,
+        env: {},
+        stdin: async () => Buffer.of(),
+        userName: () => null,
+        now: () => new Date('2026-06-15T12:00:00Z'),
+        exit: () => {},
+      },
+    )
+    const shown = blocks.filter(({ page, lang }) => page === 'README.md' && lang === 'text')
+    expect(shown).toHaveLength(1)
+    const printed = out.split('\n')
+    for (const line of shown[0]?.text.split('\n') ?? []) if (line !== '…') expect(printed).toContain(line)
+  })
+})
+
 describe('docs/problems.md', () => {
   const page = 'docs/problems.md'
 
@@ -335,6 +363,13 @@ describe('docs/problems.md', () => {
 
   it('has each refusal, and no other', () => {
     expect(headings(page, 3, 'Refusals').sort()).toEqual(Object.keys(REFUSALS).sort())
+  })
+
+  it.each(Object.keys(REFUSALS))('shows how %s comes about', (reason) => {
+    const shown = blocks.filter(({ page: of, under }) => of === page && under[2] === reason)
+    expect(shown.map(({ lang, text }) => [lang, text.includes(`reason: '${reason}'`)])).toEqual([
+      ['ts', true],
+    ])
   })
 
   it('has each failure, and no other', () => {
