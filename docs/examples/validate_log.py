@@ -21,10 +21,13 @@ def finite(text):
     return number
 
 
+class Beyond:
+    """An integer that no double holds: no number where a number is wanted, and anything elsewhere."""
+
+
 def integer(text):
-    # Other languages read a double here, and have none for this one.
-    finite(text)
-    return int(text)
+    number = int(text)
+    return number if math.isfinite(float(text)) else Beyond()
 
 
 def no_number(token):
