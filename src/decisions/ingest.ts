@@ -110,7 +110,7 @@ const admissible = (queue: QueueState, { report_kind, proposal_ids, content }: R
   if (report_kind !== 'learning_arc') return null
   const leaveOut = (
     reason: LeftOut['reason'],
-    problems: readonly DocumentProblem[] = [],
+    problems: readonly DocumentProblem[] = Object.freeze([]),
   ): Result<LeftOut, never> => left({ reason, proposal_ids, problems })
   const inLog = (id: string): boolean => recordOf(queue, id) !== null
   const isPreQueue = !proposal_ids.every(inLog)

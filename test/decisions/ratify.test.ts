@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bounded } from '../../src/events/codec.js'
 import {
   type Authority,
   canonicalJson,
@@ -14,6 +15,7 @@ import {
   ratifiedChains,
   ratify,
   readRatifiers,
+  recordReplay,
   replay,
   submit,
   type Transition,
@@ -155,6 +157,14 @@ describe.each(surfaces)('ratifying by %s', (kind, authority) => {
   })
 })
 
+describe('a proposal that a log took back into pending', () => {
+  it('waits again for a decision, and for a replay', () => {
+    const back = replay([accepted, moved(id, 'pending')], pendingQueue)
+    expect(findItem(answer(ratify(back, request({ action: 'withdraw' }))).queue, id)?.state).toBe('withdrawn')
+    expect(answer(recordReplay(back, { proposal_id: id, evidence: equivalent })).events).toHaveLength(1)
+  })
+})
+
 describe('an accept', () => {
   const queue = queueOf(
     candidate('a', {
@@ -224,32 +234,58 @@ describe('a rejection', () => {
 })
 
 describe('a request that makes no sense', () => {
+  const day = 'a day of the calendar, YYYY-MM-DD'
+  const reasons = 'one of stale, superseded, expired, duplicate, of a rejection'
+  const by = (more: object) => ({ authority: { ...cli, ...more } })
+  const run = (more: object) => ({ authority: { ...dispatch, ...more } })
   it.each<[string, object]>([
-    ['$.review_date', { review_date: '2026-02-29' }],
-    ['$.review_date', { review_date: undefined }],
-    ['$.action', { action: 'approve' }],
-    ['$.action', { action: 'constructor' }],
-    ['$.note', { note: undefined }],
-    ['$.reason', { reason: 'stale' }],
-    ['$.reason', { action: 'reject', reason: 'boring' }],
-    ['$.authority.kind', { authority: { ...cli, kind: 'ci' } }],
-    ['$.authority.actor', { authority: { ...cli, actor: '' } }],
-    ['$.authority.commit_sha', { authority: { ...cli, commit_sha: '' } }],
-    ['$.authority.commit_sha', { authority: { ...dispatch, commit_sha: undefined } }],
-    ['$.authority.workflow_run_id', { authority: { ...dispatch, workflow_run_id: '' } }],
-    ['$.authority.workflow_run_attempt', { authority: { ...dispatch, workflow_run_attempt: 1.5 } }],
-    ['$.authority.triggering_actor', { authority: { ...dispatch, triggering_actor: undefined } }],
-  ])('throws and names what is wrong: %s', (path, more) => {
+    [`$.review_date: expected ${day}, found "2026-02-29"`, { review_date: '2026-02-29' }],
+    [`$.review_date: expected ${day}, found undefined`, { review_date: undefined }],
+    [`$.review_date: expected ${day}, found ["2026-05-26"]`, { review_date: ['2026-05-26'] }],
+    ['$.action: expected accept, reject or withdraw, found "approve"', { action: 'approve' }],
+    ['$.action: expected accept, reject or withdraw, found "constructor"', { action: 'constructor' }],
+    ['$.note: expected string, found undefined', { note: undefined }],
+    [`$.reason: expected ${reasons}, found "stale"`, { reason: 'stale' }],
+    [`$.reason: expected ${reasons}, found "stale"`, { action: 'withdraw', reason: 'stale' }],
+    [`$.reason: expected ${reasons}, found "boring"`, { action: 'reject', reason: 'boring' }],
+    ['$.authority.kind: expected cli or workflow_dispatch, found "ci"', by({ kind: 'ci' })],
+    ['$.authority.kind: expected cli or workflow_dispatch, found "ci"', run({ kind: 'ci' })],
+    ['$.authority.actor: expected a name, found ""', by({ actor: '' })],
+    ['$.authority.actor: expected a name, found 5', by({ actor: 5 })],
+    ['$.authority.commit_sha: expected a commit, found ""', by({ commit_sha: '' })],
+    ['$.authority.commit_sha: expected a commit, found undefined', run({ commit_sha: undefined })],
+    ['$.authority.event_name: expected string, found undefined', run({ event_name: undefined })],
+    ['$.authority.ref: expected string, found undefined', run({ ref: undefined })],
+    ['$.authority.actor: expected string, found undefined', run({ actor: undefined })],
+    ['$.authority.triggering_actor: expected string, found undefined', run({ triggering_actor: undefined })],
+    ['$.authority.repository_owner: expected string, found null', run({ repository_owner: null })],
+    ['$.authority.workflow_run_id: expected the id of the run, found ""', run({ workflow_run_id: '' })],
+    ['$.authority.workflow_run_id: expected the id of the run, found 7', run({ workflow_run_id: 7 })],
+    [
+      '$.authority.workflow_run_attempt: expected a whole number from 1, found 1.5',
+      run({ workflow_run_attempt: 1.5 }),
+    ],
+    [
+      '$.authority.workflow_run_attempt: expected a whole number from 1, found 0',
+      run({ workflow_run_attempt: 0 }),
+    ],
+  ])('throws and names what is wrong: %s', (message, more) => {
     const call = () => ratify(pendingQueue, { ...request(), ...more } as RatificationRequest)
-    expect(call).toThrow(TypeError)
-    expect(call).toThrow(path)
+    expect(call).toThrow(new TypeError(message))
+  })
+
+  it('throws before it looks at the queue', () => {
+    expect(() => ratify(emptyQueue, request({ review_date: '' }))).toThrow('$.review_date')
   })
 })
 
 describe('isReviewDate', () => {
-  it.each(['2026-05-26', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('takes %s', (text) => {
-    expect(isReviewDate(text)).toBe(true)
-  })
+  it.each(['2026-05-26', '2024-02-29', '2024-01-31', '2026-12-31', '2000-02-29', '0001-01-01', '9999-12-31'])(
+    'takes %s',
+    (text) => {
+      expect(isReviewDate(text)).toBe(true)
+    },
+  )
 
   it.each([
     '2026-02-29',
@@ -295,6 +331,8 @@ describe('by workflow_dispatch', () => {
     ['the owner when others are named', 'actor_is_ratifier', 'actor', { ratifiers: 'bo,cy' }],
     ['a value that holds no login', 'actor_is_ratifier', 'actor', { ratifiers: ' , \n' }],
     ['a look-alike', 'actor_is_ratifier', 'actor', { actor: '\u212aim', ratifiers: 'kim' }],
+    ['a bot in other case', 'actor_is_no_bot', 'actor', { actor: 'helper[BOT]', ratifiers: 'ana' }],
+    ['no bot by its name', 'actor_is_ratifier', 'actor', { actor: '[bot]helper', ratifiers: 'ana' }],
   ])('ADR-0161 acceptance 4: %s is refused by the rule %s', (_, rule, role, more) => {
     expect(refused(more)).toEqual({
       reason: 'actor_not_allowed',
@@ -340,6 +378,16 @@ describe('CORE_RATIFIERS', () => {
     expect(read.logins).toEqual(logins)
     expect(read.warnings).toHaveLength(warnings)
     expect(isFrozenThrough(read)).toBe(true)
+  })
+
+  it('says what it drops, and where it came from', () => {
+    expect(readRatifiers(`ana,not a login,${'x'.repeat(100)}`, 'Owner').warnings).toEqual([
+      'CORE_RATIFIERS holds "not a login", which is no GitHub login. It is dropped.',
+      `CORE_RATIFIERS holds ${JSON.stringify(bounded('x'.repeat(100), 80))}, which is no GitHub login. It is dropped.`,
+    ])
+    expect(readRatifiers('', 'own er').warnings).toEqual([
+      'The repository owner is "own er", which is no GitHub login. It is dropped.',
+    ])
   })
 })
 

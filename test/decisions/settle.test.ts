@@ -82,6 +82,8 @@ describe('settle', () => {
     expect(refusal(settle(undone, { proposal_id: id, corpus: without }))).toMatchObject({
       state: 'withdrawn',
     })
+    for (const before of [emptyQueue, queue, undone, replay([moved(id, 'accepted')], queue)])
+      expect(isFrozenThrough(settle(before, { proposal_id: id, corpus: without }))).toBe(true)
   })
 
   it('acts on accepts of our own alone', () => {
@@ -92,15 +94,26 @@ describe('settle', () => {
       proposal_id: id,
       accepted_by: older,
     })
-    const dayless: ProposalEvent = {
+    const of = (more: object): ProposalEvent => ({
       event: 'transition',
       proposal_id: id,
       to: 'accepted',
-      ratifier_kind: 'cli',
-    }
-    expect(refusal(settle(replay([dayless], queue), { proposal_id: id, corpus: without })).reason).toBe(
-      'not_ratified',
-    )
+      ...more,
+    })
+    const day = '2026-05-26'
+    for (const not of [
+      of({ ratifier_kind: 'cli' }),
+      of({ ratifier_kind: 'cli', review_date: null }),
+      of({ ratifier_kind: 'cli', review_date: '2026-02-30' }),
+      of({ ratifier_kind: null, review_date: day }),
+      of({ review_date: day }),
+      of({ ratifier_kind: 'cli', review_date: [day] }),
+    ])
+      expect(refusal(settle(replay([not], queue), { proposal_id: id, corpus: without })).reason).toBe(
+        'not_ratified',
+      )
+    const ours = replay([of({ ratifier_kind: 'cli', review_date: day })], queue)
+    expect(answer(settle(ours, { proposal_id: id, corpus: without })).events).toHaveLength(1)
   })
 
   it('finds the accept of ours before another that a merge put behind it, unless it was undone', () => {

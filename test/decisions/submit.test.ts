@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sourceFault } from '../../src/decisions/own-values.js'
 import {
   type Candidate,
   checkSubmission,
@@ -8,6 +9,7 @@ import {
   emptyQueue,
   encodeEvent,
   findItem,
+  GATES,
   itemText,
   proposalId,
   type QueueState,
@@ -141,6 +143,14 @@ describe('a submission', () => {
     )
   })
 
+  it('throws for evidence that carries the text of something else', () => {
+    const forged = { ...equivalent }
+    Object.defineProperty(forged, Symbol.for('@core/hitl-queue/exact-text'), { value: '{"baseline":{}}' })
+    expect(() => submit(emptyQueue, candidate('c'), Object.freeze(forged), { source })).toThrow(
+      new TypeError('$.evidence: /candidate: expected Metrics, found nothing. Correct its writer.'),
+    )
+  })
+
   it('throws for a chain deeper than a line may be, and takes one as deep', () => {
     const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
     const deep = (depth: number): Candidate => ({
@@ -154,15 +164,32 @@ describe('a submission', () => {
 })
 
 describe('the source', () => {
+  const kinds = 'operator, miner, curriculum, contemplation, exemplar_corpus'
   it.each<[string, Partial<Source>]>([
-    ['$.source.kind', { kind: 'somebody' }],
-    ['$.source.source_id', { kind: 'operator' }],
-    ['$.source.source_id', { source_id: '' }],
-    ['$.source.emitted_at_revision', { emitted_at_revision: '' }],
-    ['$.source.source_id', { source_id: 5 as unknown as string }],
-  ])('must be one that is written: %s', (path, more) => {
+    [`$.source.kind: expected one of ${kinds}, found "somebody"`, { kind: 'somebody' }],
+    ['$.source.source_id: expected "" for an operator, found "m1"', { kind: 'operator' }],
+    ['$.source.source_id: expected a name, as the kind is miner, found ""', { source_id: '' }],
+    [
+      '$.source.emitted_at_revision: expected the revision of the engine, found ""',
+      { emitted_at_revision: '' },
+    ],
+    ['$.source.source_id: expected string, found 5', { source_id: 5 as unknown as string }],
+  ])('must be one that is written: %s', (message, more) => {
     expect(() => submit(emptyQueue, candidate('c'), equivalent, { source: { ...source, ...more } })).toThrow(
-      path,
+      new TypeError(message),
+    )
+  })
+
+  it('is named by its fault also where there is none', () => {
+    for (const nothing of [null, undefined])
+      expect(sourceFault(nothing)).toBe('source: expected one, found none')
+    expect(sourceFault(source)).toBeNull()
+  })
+
+  it('has no more members than are written', () => {
+    const given = { ...source, more: 1 } as Source
+    expect(answer(submit(emptyQueue, candidate('c'), equivalent, { source: given })).proposal.source).toEqual(
+      source,
     )
   })
 
@@ -218,6 +245,21 @@ describe('an ineligible candidate', () => {
     expect(
       refused(emptyQueue, candidate('c', { claim_domain: 'culinary' }), { allow_evaluative: true }),
     ).toMatchObject({ failed_gates: ['claim_domain'] })
+  })
+
+  it('may speak for or against', () => {
+    for (const polarity of ['affirms', 'falsifies'] as const)
+      expect(
+        answer(submit(emptyQueue, candidate('c', { polarity }), equivalent, { source })).proposal.polarity,
+      ).toBe(polarity)
+  })
+
+  it('is refused with values that cannot be changed, as any other is', () => {
+    const queue = queueOf(candidate('a'))
+    const dependent = candidate('b', { proposed_chain: chain('a subject', 'x') })
+    for (const given of [candidate('c', { polarity: '' }), candidate('a'), dependent])
+      expect(isFrozenThrough(submit(queue, given, equivalent, { source }))).toBe(true)
+    expect(Object.isFrozen(GATES)).toBe(true)
   })
 
   it('is ineligible first of all, also in a full queue', () => {
@@ -279,7 +321,9 @@ describe('the cap', () => {
       pending_count: 1,
     })
     for (const cap of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '300' as unknown as number]) {
-      expect(() => submit(emptyQueue, candidate('c'), equivalent, { source, cap })).toThrow('$.cap')
+      expect(() => submit(emptyQueue, candidate('c'), equivalent, { source, cap })).toThrow(
+        new TypeError(`$.cap: expected a whole number from 1, found ${cap}`),
+      )
     }
   })
 })
@@ -370,6 +414,8 @@ describe('checkSubmission', () => {
     expect(checkSubmission(queue, candidate('a'), { source })).toEqual(
       submit(queue, candidate('a'), equivalent, { source }),
     )
+    for (const id of ['a', 'b'])
+      expect(isFrozenThrough(checkSubmission(queue, candidate(id), { source }))).toBe(true)
   })
 })
 
@@ -415,5 +461,17 @@ describe('submitAll', () => {
     const { report, results } = submitAll(emptyQueue, requests, { source })
     expect(report).toBeNull()
     expect(results.map((result) => answer(result).proposal.source)).toEqual([other])
+  })
+
+  it('judges by the options that it was given', () => {
+    const given = candidate('a', { claim_domain: 'evaluative' })
+    const requests = [{ candidate: given, evidence: equivalent }]
+    expect(submitAll(emptyQueue, requests, { source }).results[0]?._tag).toBe('Left')
+    expect(submitAll(emptyQueue, requests, { source, allow_evaluative: true }).results[0]?._tag).toBe('Right')
+  })
+
+  it('names the engine’s revision in its report', () => {
+    const requests = ['a', 'b'].map((id) => ({ candidate: candidate(id), evidence: equivalent }))
+    expect(submitAll(emptyQueue, requests, { source, cap: 1 }).report?.emitted_at_revision).toBe('rev1')
   })
 })

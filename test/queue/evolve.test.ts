@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type Created,
   deriveQueue,
   emptyQueue,
   evolve,
@@ -10,6 +11,8 @@ import {
   replay,
   type State,
 } from '../../src/index.js'
+import { openFold } from '../../src/queue/evolve.js'
+import { hashOf, type ItemRecord, pendingRecords, recordOf, records } from '../../src/queue/queue-state.js'
 
 const created = (
   proposal_id: string,
@@ -125,6 +128,81 @@ describe('a queue', () => {
     expect(findItem(before, 'a')?.state).toBe('pending')
     expect(findItem(after, 'a')?.state).toBe('accepted')
     expect(evolve(after, moved('nobody', 'accepted'))).toBe(after)
+  })
+
+  it('is the same queue when an event says nothing that is new', () => {
+    const again = replayed('a', 1)
+    const queue = replay([created('a'), again])
+    expect(evolve(queue, again)).toBe(queue)
+    expect(evolve(queue, created('a', null, 'second'))).toBe(queue)
+    expect(replay([], queue)).toBe(queue)
+    const settled = evolve(queue, moved('a', 'accepted'))
+    expect(evolve(settled, moved('a', 'accepted'))).not.toBe(settled)
+  })
+
+  it('counts a transition that is back where it began', () => {
+    const queue = replay([created('a'), moved('a', 'pending')])
+    expect(queue.pendingCount).toBe(1)
+    expect(findItem(queue, 'a')?.review_history).toHaveLength(1)
+    const truth = replay([moved('a', 'accepted'), created('b', null, 'B'), moved('b', 'accepted')], queue)
+    expect(ratifiedChains(truth).map(({ subject }) => subject)).toEqual(['s', 'B'])
+  })
+})
+
+describe('a fold under way', () => {
+  it.each([
+    ['on nothing', emptyQueue],
+    ['on a queue', replay([created('z')])],
+  ])('%s can be looked at between two events', (_, onto) => {
+    const fold = openFold(onto)
+    const before = fold.pendingCount
+    expect(fold.recordOf('a')).toBeNull()
+    fold.add(created('a'))
+    expect(fold.pendingCount).toBe(before + 1)
+    expect(fold.recordOf('a')?.state).toBe('pending')
+    fold.add(moved('a', 'rejected'))
+    expect(fold.pendingCount).toBe(before)
+    expect(fold.recordOf('a')).toMatchObject({ state: 'rejected', position: before })
+    const queue = fold.seal()
+    expect(queue).toEqual(replay([created('a'), moved('a', 'rejected')], onto))
+    expect(recordOf(queue, 'a')?.state).toBe('rejected')
+  })
+
+  it('freezes an event as it takes it', () => {
+    const event = created('a')
+    openFold().add(event)
+    expect(Object.isFrozen(event) && Object.isFrozen((event as Created).proposal)).toBe(true)
+  })
+})
+
+describe('the records of a queue', () => {
+  const queue = replay([
+    ...Array.from({ length: 100 }, (_, at) => created(`p${at}`)),
+    ...Array.from({ length: 100 }, (_, at) => moved(`p${at}`, 'rejected')).filter((__, at) => at % 7 !== 3),
+  ])
+  const idsOf = (found: Iterable<ItemRecord>) => [...found].map(({ proposal }) => proposal.proposal_id)
+
+  it('come in its order, all or those that wait', () => {
+    expect(idsOf(records(queue))).toEqual(Array.from({ length: 100 }, (_, at) => `p${at}`))
+    expect(idsOf(pendingRecords(queue))).toEqual(
+      Array.from({ length: 100 }, (_, at) => `p${at}`).filter((__, at) => at % 7 === 3),
+    )
+    expect([idsOf(records(emptyQueue)), idsOf(pendingRecords(emptyQueue))]).toEqual([[], []])
+  })
+
+  it('are found by the whole id alone', () => {
+    expect(recordOf(queue, 'p42')?.position).toBe(42)
+    for (const id of ['p', 'p420', 'P42', '']) expect(recordOf(queue, id)).toBeNull()
+  })
+})
+
+describe('the hash of an id', () => {
+  it.each([
+    ['', 0x811c9dc5],
+    ['a', 0xe40c292c],
+    ['foobar', 0xbf9cf968],
+  ])('is FNV-1a: %j', (id, hash) => {
+    expect(hashOf(id)).toBe(hash)
   })
 })
 
