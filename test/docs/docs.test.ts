@@ -1,19 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import GithubSlugger from 'github-slugger'
-import { lexer, type Token, type Tokens, walkTokens } from 'marked'
+import { type Tokens, walkTokens } from 'marked'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '../../src/cli/answers.js'
@@ -22,6 +12,7 @@ import { runProgram } from '../../src/cli/program.js'
 import type { Refusal } from '../../src/cli/sentences.js'
 import { audit, canonicalJson, readLog, readReport } from '../../src/index.js'
 import { type SchemaName, schemaNamed, validateAgainst } from '../../src/node/schemas.js'
+import { blocks, pages, readPage, textOf } from './pages.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -51,64 +42,6 @@ const FAILURES: { readonly [F in Failure['reason']]: true } = {
   gate_failed: true,
 }
 
-interface Page {
-  readonly path: string
-  readonly tokens: readonly Token[]
-  readonly anchors: ReadonlySet<string>
-}
-
-interface Block {
-  readonly page: string
-  readonly lang: string
-  readonly text: string
-  /** The headings above it, the nearest last. */
-  readonly under: readonly string[]
-}
-
-const textOf = (token: Token): string =>
-  'tokens' in token && token.tokens !== undefined
-    ? token.tokens.map(textOf).join('')
-    : 'text' in token
-      ? String(token.text)
-      : ''
-
-const readPage = (path: string): Page => {
-  const tokens = lexer(readFileSync(join(root, path), 'utf8'))
-  const slugger = new GithubSlugger()
-  const anchors = new Set<string>()
-  walkTokens(tokens, (token) => {
-    if (token.type === 'heading') anchors.add(slugger.slug(textOf(token)))
-  })
-  return { path, tokens, anchors }
-}
-
-const pages = [
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  'schemas/README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-].map(readPage)
-
-const blocksOf = ({ path, tokens }: Page): Block[] => {
-  const blocks: Block[] = []
-  const under: string[] = []
-  for (const token of tokens) {
-    if (token.type === 'heading') under.splice(token.depth - 1, under.length, textOf(token))
-    walkTokens([token], (inner) => {
-      if (inner.type === 'code') {
-        blocks.push({ page: path, lang: inner.lang ?? '', text: inner.text, under: [...under] })
-      }
-    })
-  }
-  return blocks
-}
-
-/** The reference shows declarations as TypeScript; what runs there is the examples. */
-const isDeclaration = ({ page, under }: Block): boolean =>
-  page.startsWith('docs/api/') && !under.some((heading) => /^Examples?$/.test(heading))
-
-const blocks = pages.flatMap(blocksOf).filter((block) => !isDeclaration(block))
 const inLanguage = (...langs: readonly string[]) =>
   blocks.filter(({ lang }) => langs.includes(lang)).map((block, at) => ({ ...block, at }))
 
@@ -140,7 +73,7 @@ describe('a block of the documentation', () => {
 
   it('is in a language that this test knows', () => {
     expect(blocks.length).toBeGreaterThan(0)
-    const known = new Set(['ts', 'js', 'sh', 'json', 'jsonl', 'text'])
+    const known = new Set(['ts', 'js', 'sh', 'json', 'jsonl', 'text', 'mermaid'])
     expect(blocks.filter(({ lang }) => !known.has(lang))).toEqual([])
   })
 
