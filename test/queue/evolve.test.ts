@@ -13,6 +13,7 @@ import {
 } from '../../src/index.js'
 import { openFold } from '../../src/queue/evolve.js'
 import { hashOf, type ItemRecord, pendingRecords, recordOf, records } from '../../src/queue/queue-state.js'
+import { isFrozenThrough } from '../decisions/support.js'
 
 const created = (
   proposal_id: string,
@@ -188,6 +189,11 @@ describe('the records of a queue', () => {
       Array.from({ length: 100 }, (_, at) => `p${at}`).filter((__, at) => at % 7 === 3),
     )
     expect([idsOf(records(emptyQueue)), idsOf(pendingRecords(emptyQueue))]).toEqual([[], []])
+  })
+
+  it('are frozen through, made in one go or added to', () => {
+    expect(isFrozenThrough(queue)).toBe(true)
+    expect(isFrozenThrough(evolve(queue, moved('p3', 'accepted')))).toBe(true)
   })
 
   it('are found by the whole id alone', () => {

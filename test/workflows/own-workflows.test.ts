@@ -14,8 +14,8 @@ const { runLint } = createRequire(import.meta.url)(
 const files = readdirSync(ownFolder)
 
 describe('the project’s own workflows', () => {
-  it('are the two, and no other', () => {
-    expect(files).toEqual(['ci.yml', 'release.yml'])
+  it('are the three, and no other', () => {
+    expect(files).toEqual(['ci.yml', 'mutation.yml', 'release.yml'])
   })
 
   it.each(files)('%s is clean by actionlint', async (file) => {
@@ -64,8 +64,11 @@ describe('the project’s own workflows', () => {
     expect(granted).toEqual(['contents: read', ...more])
   })
 
-  it('run what CI runs', () => {
+  it('run what CI runs, and the mutants once a week or when somebody asks', async () => {
     expect(textOf('ci.yml', ownFolder)).toContain('run: bash .ci/run\n')
+    const { template } = await read('mutation.yml', ownFolder)
+    expect(Object.keys(template.events).sort()).toEqual(['schedule', 'workflow_dispatch'])
+    expect(textOf('mutation.yml', ownFolder)).toContain('run: npm run mutation\n')
   })
 })
 
