@@ -24,11 +24,8 @@ export const audited: { readonly [code in AuditCode]: Fixture } = Object.freeze(
     { findings: [at('orphan', 2)] },
   ),
   repeated_created: fixture(
-    'a proposal that is created again, with other content',
-    logOf(
-      lines.RAIN_CREATED,
-      lines.RAIN_CREATED.replace('"affirms","proposal_id"', '"falsifies","proposal_id"'),
-    ),
+    'a proposal that is created again, from elsewhere and with evidence',
+    logOf(lines.RAIN_CREATED, lines.RAIN_CREATED_FROM_ELSEWHERE),
     'bcdc1546210114affc2c7b177609da691ce7eaf4954a5a1ce28407c0c4b2599c',
     RAIN_WAITS,
     { findings: [at('repeated_created', 2)] },

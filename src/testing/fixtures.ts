@@ -456,22 +456,34 @@ export const fixtures: { readonly [name in FixtureName]: Fixture } = Object.free
     { findings: [at('not_canonical', 1), at('not_canonical', 2), at('not_canonical', 3)] },
   ),
   repeated: fixture(
-    'a second created, a second transition, a second replay: the first, the last and the newest stand',
+    'a second created, also of a settled proposal, a second transition, a second replay: the first, the last and the newest stand',
     logOf(
       lines.RAIN_CREATED,
-      lines.RAIN_CREATED.replace('"affirms","proposal_id"', '"falsifies","proposal_id"'),
+      lines.RAIN_CREATED_OTHERWISE,
       lines.RAIN_REPLAY,
       lines.RAIN_REPLAY_WITH_MORE,
       lines.RAIN_ACCEPTED,
       transitionLine(`"${lines.RAIN}"`, 'withdrawn'),
+      lines.RAIN_CREATED_OTHERWISE,
       lines.STAR_CREATED,
+      lines.STAR_CREATED_OTHERWISE,
     ),
     'bf8ec8ea424338b95e34ad670e52c681eba71a596d6225ae06095e4aab1f4dac',
     [
       [lines.RAIN, 'withdrawn'],
       [lines.STAR, 'pending'],
     ],
-    { findings: [at('repeated_created', 2), at('second_transition', 6)] },
+    {
+      findings: [
+        at('repeated_created', 2),
+        at('id_mismatch', 2),
+        at('second_transition', 6),
+        at('repeated_created', 7),
+        at('id_mismatch', 7),
+        at('repeated_created', 9),
+        at('id_mismatch', 9),
+      ],
+    },
   ),
   outOfOrder: fixture(
     'events of a proposal that the log has not created yet, which change nothing',

@@ -10,6 +10,7 @@ import { encodeEvent } from '../log/encode-event.js'
 import { readLog } from '../log/read-log.js'
 import type { QueueState } from '../queue/queue-state.js'
 import { type RunReport, readReport } from '../reports/run-report.js'
+import type { QueueItem } from '../views/derive-queue.js'
 import { arbitraryCommands, type Command, perform, validLog } from './arbitrary-commands.js'
 import {
   anyLog,
@@ -164,6 +165,12 @@ const itemsOf = (
   queue: QueueState,
   reports: readonly RunReport[] = [],
 ): readonly string[] => subject.deriveQueue(queue, reports).map((item) => canonicalText(item))
+
+const foldOf = (log: string | Uint8Array): QueueState =>
+  library.replay(library.readLog(log).entries.map(({ event }) => event))
+
+/** An item as a reader has it that takes its numbers for doubles: whether `1.0` is kept is for the digest to say. */
+const plainText = (item: QueueItem): string => canonicalText(JSON.parse(JSON.stringify(item)))
 
 /** What is said of two queues is the same: the projection, byte for byte, and the digest. */
 const sameBytes = (
@@ -385,11 +392,13 @@ const LAWS: { readonly [name in LawName]: Statement } = {
             .map(({ code, line }) => canonicalText({ code, line })),
         )
         const queue = subject.replay(read.entries.map(({ event }) => event))
-        sameMembers(
-          'Its queue is another.',
-          'state',
-          view.states,
-          subject.deriveQueue(queue, reportsOf(reports)),
+        const items = subject.deriveQueue(queue, reportsOf(reports))
+        sameMembers('Its states are others.', 'state', view.states, items)
+        // A subject without a digest is held to what the digest is of.
+        sameList(
+          'Its items are others.',
+          library.deriveQueue(foldOf(log()), reportsOf(reports)).map(plainText),
+          items.map(plainText),
         )
         if (subject.queueDigest !== undefined)
           same(

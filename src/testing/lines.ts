@@ -20,6 +20,14 @@ export const RAIN_ACCEPTED =
 export const RAIN_APPENDED =
   '{"chain_id":"cause_rain_nourishes_field","event":"accepted_corpus_append","proposal_id":"20058ce6c370ba7359cbdc57c389d211","provenance":{"adr_id":"adr-0057","raw":"adr-0057:discovery_promoted:2026-06-01","review_date":"2026-06-01","source":"discovery_promoted"}}'
 
+/** The same proposal once more, from elsewhere and with evidence of its own. */
+export const RAIN_CREATED_FROM_ELSEWHERE =
+  '{"event":"created","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"falsifies","proposal_id":"20058ce6c370ba7359cbdc57c389d211","proposed_chain":{"connective":"nourishes","intent":"cause","object":"field","subject":"rain"},"provenance":null,"replay_evidence":{"baseline":{"accuracy":1.0},"candidate":{"accuracy":0.5},"regressed_metrics":["accuracy"],"replay_equivalent":false},"review_state":"pending","source":{"emitted_at_revision":"r2","kind":"miner","source_id":"run-9"},"source_candidate_id":"c-rain"}}'
+
+/** Another claim under the same id, from elsewhere and with evidence of its own. */
+export const RAIN_CREATED_OTHERWISE =
+  '{"event":"created","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"falsifies","proposal_id":"20058ce6c370ba7359cbdc57c389d211","proposed_chain":{"connective":"cools","intent":"cause","object":"roof","subject":"rain"},"provenance":null,"replay_evidence":{"baseline":{"accuracy":1.0},"candidate":{"accuracy":0.5},"regressed_metrics":["accuracy"],"replay_equivalent":false},"review_state":"pending","source":{"emitted_at_revision":"r2","kind":"miner","source_id":"run-9"},"source_candidate_id":"c-rain"}}'
+
 export const WIND_CREATED =
   '{"event":"created","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"affirms","proposal_id":"48a19f58667c9e9b6003d235e48158b3","proposed_chain":{"connective":"moves","intent":"cause","object":"sail","subject":"wind"},"provenance":null,"replay_evidence":null,"review_state":"pending","source":{"emitted_at_revision":"4b825dc642cb6eb9a060e54bf8d69288fbee4904","kind":"miner","source_id":"run-7"},"source_candidate_id":"c-wind"}}'
 
@@ -40,6 +48,10 @@ export const FROST_WITHDRAWN =
 
 export const STAR_CREATED =
   '{"event":"created","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"affirms","proposal_id":"170eb5bf6cb706bd3f2b9116306f530d","proposed_chain":{"connective":"guides","intent":"cause","object":"sailor","recognizer_spec":{"threshold":1.0},"subject":"star"},"provenance":null,"replay_evidence":null,"review_state":"pending","source":{"emitted_at_revision":"4b825dc642cb6eb9a060e54bf8d69288fbee4904","kind":"operator","source_id":""},"source_candidate_id":"c-star"}}'
+
+/** Another claim under the same id, from elsewhere and with evidence of its own. */
+export const STAR_CREATED_OTHERWISE =
+  '{"event":"created","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"falsifies","proposal_id":"170eb5bf6cb706bd3f2b9116306f530d","proposed_chain":{"connective":"cools","intent":"cause","object":"roof","subject":"star"},"provenance":null,"replay_evidence":{"baseline":{"accuracy":1.0},"candidate":{"accuracy":0.5},"regressed_metrics":["accuracy"],"replay_equivalent":false},"review_state":"pending","source":{"emitted_at_revision":"r2","kind":"miner","source_id":"run-9"},"source_candidate_id":"c-star"}}'
 
 export const RAIN_CREATED_AS_PROPOSAL =
   '{"event":"proposal","proposal":{"claim_domain":"factual","evidence":[{"epistemic_status":"coherent","polarity":"affirms","ref":"cause_water_feeds_root","source":"corpus"}],"operator_note":"","polarity":"affirms","proposal_id":"20058ce6c370ba7359cbdc57c389d211","proposed_chain":{"connective":"nourishes","intent":"cause","object":"field","subject":"rain"},"provenance":null,"replay_evidence":null,"review_state":"pending","source":{"emitted_at_revision":"4b825dc642cb6eb9a060e54bf8d69288fbee4904","kind":"operator","source_id":""},"source_candidate_id":"c-rain"}}'

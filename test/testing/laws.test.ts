@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  canonicalText,
   createLogReader,
   deriveQueue,
   evolve,
@@ -8,13 +9,19 @@ import {
   queueDigest,
   ratifiedChains,
   readLog,
+  readReport,
   replay,
   submit,
 } from '../../src/index.js'
 import {
   assertLaw,
   assertLaws,
+  audited,
   BrokenLaw,
+  damaged,
+  type Fixture,
+  type FixtureName,
+  fixtures,
   type LawName,
   laws,
   library,
@@ -61,6 +68,43 @@ const lastCreatedWins = (events: readonly ProposalEvent[]): readonly ProposalEve
           .find((other) => other.event === 'created' && proposalIdOf(other) === proposalIdOf(event)) ?? event)
       : event,
   )
+
+/** Of the first created everything but this member, which is that of the last. */
+const lastCreatedFor =
+  (member: 'source' | 'replay_evidence' | 'proposed_chain') =>
+  (events: readonly ProposalEvent[]): readonly ProposalEvent[] => {
+    const last = lastCreatedWins(events)
+    return events.map((event, at) => {
+      const other = last[at]
+      return event.event === 'created' && other?.event === 'created'
+        ? { ...event, proposal: { ...event.proposal, [member]: other.proposal[member] } }
+        : event
+    })
+  }
+
+/** A fold that keeps the events too, for a projection that counts them. */
+const counting = (
+  age: (item: ReturnType<typeof deriveQueue>[number], events: readonly ProposalEvent[]) => number,
+): Partial<Subject> => {
+  type Kept = { readonly events: readonly ProposalEvent[] }
+  const fold = (events: readonly ProposalEvent[], onto?: unknown) =>
+    ({ events: [...((onto as Kept | undefined)?.events ?? []), ...events] }) as never
+  return {
+    ...library,
+    emptyQueue: fold([]),
+    evolve: (kept, event) => fold([event], kept),
+    replay: fold,
+    deriveQueue: (kept, reports) => {
+      const { events } = kept as unknown as Kept
+      return deriveQueue(replay(events), reports).map((item) => ({
+        ...item,
+        age_proposals: age(item, events),
+      }))
+    },
+    ratifiedChains: () => [],
+    queueDigest: () => '',
+  }
+}
 
 const createdFirst = (events: readonly ProposalEvent[]): readonly ProposalEvent[] => [
   ...events.filter(({ event }) => event === 'created'),
@@ -177,24 +221,10 @@ const mutants: { readonly [name in LawName]: Mutant } = {
   ],
   'any interleaving that keeps each proposal and the order of creation gives the same bytes': [
     'the age counts the lines since',
-    {
-      ...library,
-      emptyQueue: { events: [] as readonly ProposalEvent[] } as never,
-      replay: (events) => ({ events, queue: replay(events) }) as never,
-      deriveQueue: (kept, reports) => {
-        const { events, queue } = kept as unknown as {
-          readonly events: readonly ProposalEvent[]
-          readonly queue: never
-        }
-        return deriveQueue(queue, reports).map((item) => ({
-          ...item,
-          age_proposals:
-            events.length - events.findIndex((event) => proposalIdOf(event) === item.proposal_id),
-        }))
-      },
-      ratifiedChains: () => [],
-      queueDigest: () => '',
-    },
+    counting(
+      ({ proposal_id }, events) =>
+        events.length - events.findIndex((event) => proposalIdOf(event) === proposal_id),
+    ),
   ],
   'the order of the reports does not matter': [
     'the first report counts',
@@ -335,9 +365,10 @@ const moreMutants: readonly (readonly [name: LawName, ...Mutant])[] = [
     {
       ...library,
       readLog: (log) => {
-        const text = typeof log === 'string' ? log : new TextDecoder().decode(log)
-        const [whole] = ['', '}', '}}'].filter((end) => readLog(`${text}${end}\n`).problems.length === 0)
-        return readLog(whole === undefined ? log : `${text}${whole}\n`)
+        const text = typeof log === 'string' ? log : new TextDecoder('utf-8', { ignoreBOM: true }).decode(log)
+        if (!readLog(log).problems.some(({ code }) => code === 'torn_tail')) return readLog(log)
+        const [end] = ['}', '}}'].filter((end) => readLog(`${text}${end}\n`).problems.length === 0)
+        return readLog(end === undefined ? log : `${text}${end}\n`)
       },
     },
   ],
@@ -414,6 +445,135 @@ describe('each law fails on a subject that was made to break it', () => {
     expect((broken as BrokenLaw).message).toContain(`seed: ${(broken as BrokenLaw).seed}`)
     // It was no slip of the mutant that broke it.
     expect((broken as BrokenLaw).message).toContain('Got Mismatch: ')
+  })
+})
+
+/** What shows a fault that no fixture can show: those are logs with their queue, and nobody asks them for more. */
+const NOT_BY_FIXTURES = {
+  submitting: 'nobody submits to a fixture',
+  ratified: 'the answers of a fixture say nothing of the order of acceptance, nor of what is true before it',
+  asking: 'what is asked of a machine does not show in what it answers',
+  cutting: 'the torn tail of the fixtures is cut inside a character, and nothing completes that',
+} as const
+
+/** The fixture that shows a fault, or why none can. */
+const shownBy: {
+  readonly [fault: string]: FixtureName | keyof typeof damaged | keyof typeof audited | readonly [why: string]
+} = {
+  'lines in CR LF are not read': 'crlf',
+  'each piece is decoded by itself': 'awkwardTexts',
+  'a torn tail is accepted': 'torn_tail',
+  'a chunk counts as a queue of its own': 'waiting',
+  'evolve knows no withdrawal': 'settled',
+  'the last created wins': 'repeated',
+  'a transition before created is honoured': 'outOfOrder',
+  'the newest comes first': 'waiting',
+  'the first transition stands': 'repeated',
+  'the history has no notes': 'settled',
+  'the first replay stands': 'repeated',
+  'the age counts in settled items too': 'settled',
+  'an item is true as soon as its replay is equivalent': [NOT_BY_FIXTURES.ratified],
+  'they stand in the order of creation': [NOT_BY_FIXTURES.ratified],
+  'the age counts the lines since': 'waiting',
+  'the first report counts': 'withReports',
+  'names are compared by UTF-16 units': 'reportNames',
+  'the digest includes the actor': 'settled',
+  'the digest is one of the ids': 'waiting',
+  'the digest includes the path': 'withReports',
+  'names are compared in the locale': [NOT_BY_FIXTURES.asking],
+  'duplicates are called dependent': [NOT_BY_FIXTURES.submitting],
+  'submit looks at the queue before the gates': [NOT_BY_FIXTURES.submitting],
+  'there is always one more place': [NOT_BY_FIXTURES.submitting],
+  'the queue lacks the rejection by the gate': [NOT_BY_FIXTURES.submitting],
+  'the rejection carries a ratifier': [NOT_BY_FIXTURES.submitting],
+  'what no newline ends is not looked at': 'missing_final_newline',
+  'a torn tail is completed': [NOT_BY_FIXTURES.cutting],
+  'the age counts pending items alone': 'awkwardNames',
+  'the digest includes the reports as they come': 'withReports',
+  'the digest is in lower case, as the locale has it': [NOT_BY_FIXTURES.asking],
+  'the age is counted in hours': 'waiting',
+  'duplicates are ignored, and taken again': [NOT_BY_FIXTURES.submitting],
+  'lemmas are compared as they are spelled': [NOT_BY_FIXTURES.submitting],
+  'the last created is taken for where it came from': 'repeated_created',
+  'the last created is taken for its evidence': 'repeated_created',
+  'the last created is taken for its chain': 'repeated',
+  'a second created begins the item anew': 'repeated',
+  'a second created is counted as one since': 'repeated',
+}
+
+/** What a second created could change, a part at a time. */
+const ofSecondCreated: readonly Mutant[] = [
+  ['the last created is taken for where it came from', seeing(lastCreatedFor('source'))],
+  ['the last created is taken for its evidence', seeing(lastCreatedFor('replay_evidence'))],
+  ['the last created is taken for its chain', seeing(lastCreatedFor('proposed_chain'))],
+  [
+    'a second created begins the item anew',
+    seeing((events) =>
+      events.filter(
+        (event, at) =>
+          event.event === 'created' ||
+          !events
+            .slice(at + 1)
+            .some((other) => other.event === 'created' && proposalIdOf(other) === proposalIdOf(event)),
+      ),
+    ),
+  ],
+  [
+    'a second created is counted as one since',
+    counting(({ proposal_id, state }, events) => {
+      const first = events.findIndex(
+        (event) => event.event === 'created' && proposalIdOf(event) === proposal_id,
+      )
+      return state === 'pending'
+        ? events.slice(first + 1).filter(({ event }) => event === 'created').length
+        : 0
+    }),
+  ],
+]
+
+/** What a subject answers of a fixture: problems, items, digests; read whole, and byte by byte and event by event. */
+const answersOf = (subject: Partial<Subject>, { log, reports }: Fixture): string => {
+  const mine: Subject = { ...library, ...subject }
+  const files = reports.flatMap(({ file_name, content }) => readReport(content, { file_name }).report ?? [])
+  const bytes = typeof log() === 'string' ? new TextEncoder().encode(log() as string) : (log() as Uint8Array)
+  const reader = mine.createLogReader()
+  const pieces = [...Array.from(bytes, (byte) => reader.push(Uint8Array.of(byte))), reader.end()]
+  const whole = mine.readLog(log())
+  const events = whole.entries.map(({ event }) => event)
+  const inPieces = pieces.flatMap(({ entries }) => entries.map(({ event }) => event))
+  const queues = [
+    mine.replay(events),
+    mine.replay(events.slice(1), mine.replay(events.slice(0, 1), mine.emptyQueue)),
+    inPieces.reduce((queue, event) => mine.evolve(queue, event), mine.emptyQueue),
+  ]
+  return canonicalText([
+    [whole, ...pieces].flatMap(({ problems }) => problems.map(({ code, line }) => [code, line])),
+    queues.map((queue) => [mine.deriveQueue(queue, files), mine.queueDigest(queue, files)]),
+  ])
+}
+
+describe('each fault is shown by a fixture, but for those that none can show', () => {
+  const { line_too_long: _, ...quick } = damaged
+  const known: readonly (readonly [string, Fixture])[] = Object.entries({ ...fixtures, ...quick, ...audited })
+  const right = new Map(known.map(([name, fixture]) => [name, answersOf({}, fixture)]))
+  const all: readonly Mutant[] = [
+    ...Object.values(mutants),
+    ...moreMutants.map(([, ...mutant]) => mutant),
+    ...ofSecondCreated,
+  ]
+
+  it.each(all)('%s', (fault, mutant) => {
+    const wrong = known.flatMap(([name, fixture]) =>
+      answersOf(mutant, fixture) === right.get(name) ? [] : [name],
+    )
+    const named = shownBy[fault]
+    expect(named, 'say which fixture shows it, or why none can').toBeDefined()
+    if (typeof named === 'string') expect(wrong).toContain(named)
+    else expect(wrong).toEqual([])
+  })
+
+  it('and none is named that is not planted', () => {
+    expect(Object.keys(shownBy).sort()).toEqual(all.map(([fault]) => fault).sort())
   })
 })
 
