@@ -50,7 +50,13 @@ export { library, type Subject, type ReadOfLog } from './subject.js'
 export { memoryLog, type MemoryLog, type MemoryLogOptions } from './memory-log.js'
 
 // Stores of your own.
-export { logStoreContract, type OpenedLog, type StoreOffer, type StoreCheck } from './log-store-contract.js'
+export {
+  logStoreContract,
+  type OpenedLog,
+  type StoreOffer,
+  type StoreContractOptions,
+  type StoreCheck,
+} from './log-store-contract.js'
 
 // Types of the main entry.
 export type { Result } from '../result.js'

@@ -1,4 +1,5 @@
 import { type Ratification, type RatificationRefusal, ratify } from '../decisions/ratify.js'
+import { settle } from '../decisions/settle.js'
 import { type Submission, type SubmissionRefusal, submit } from '../decisions/submit.js'
 import { type ProposalEvent, proposalIdOf } from '../events/proposal-event.js'
 import { canonicalText } from '../json/canonical-text.js'
@@ -13,7 +14,7 @@ import { ratifiedChains } from '../views/ratified-chains.js'
 import { audited } from './audited.js'
 import { accept, candidate, equivalent, operator, regressed } from './builders.js'
 import { damaged } from './damaged.js'
-import { fixtures } from './fixtures.js'
+import { type Fixture, fixtures } from './fixtures.js'
 import { Mismatch, same, sameList } from './mismatch.js'
 
 /** A log that a store keeps, for one check. @public */
@@ -31,12 +32,23 @@ export interface OpenedLog {
   reports?(): Promise<readonly unknown[]>
   /** Writes behind the store's back. Called where `append` is offered. */
   append?(content: string): Promise<void>
-  /** Lets no more than so many bytes of the next record arrive in the log. Called where `failing` is offered. */
+  /** Lets no more than so many bytes of the next record arrive in the log, in all. Called where `failing` is offered. */
   runOutOfRoom?(afterBytes: number): Promise<void>
+  /** How many writes have reached the log since it was opened. Called where `writes` is offered. */
+  writes?(): Promise<number>
 }
 
 /** What a store may have beside its log: asked for by checks of its own. @public */
-export type StoreOffer = 'another' | 'corpus' | 'reports' | 'append' | 'failing'
+export type StoreOffer = 'another' | 'corpus' | 'reports' | 'append' | 'failing' | 'writes'
+
+/** How the checks are run. @public */
+export interface StoreContractOptions {
+  /**
+   * How long a record may take, in milliseconds, before it counts as one that is never answered, as behind a lock that
+   * nobody lets go. Default: 60,000. Set it below the time limit of your test runner, which else speaks first.
+   */
+  readonly patience?: number
+}
 
 /** One promise of every store. @public */
 export interface StoreCheck {
@@ -54,9 +66,10 @@ export interface StoreCheck {
 export const logStoreContract = (
   open: (initial: Uint8Array) => Promise<OpenedLog>,
   offers: readonly StoreOffer[] = [],
+  { patience = 60_000 }: StoreContractOptions = {},
 ): readonly StoreCheck[] =>
   Object.freeze(
-    CHECKS.filter(({ offer }) => offer === undefined || offers.includes(offer)).map(({ name, check }) =>
+    CHECKS.filter(({ needs = [] }) => needs.every((offer) => offers.includes(offer))).map(({ name, check }) =>
       Object.freeze({
         name,
         check: () => {
@@ -65,7 +78,7 @@ export const logStoreContract = (
             check(async (initial) => {
               const log = await open(typeof initial === 'string' ? encode(initial) : initial)
               opened.push(log)
-              return log
+              return timed(log, patience)
             }),
             async () => {
               for (const log of opened) await log.close?.()
@@ -84,11 +97,69 @@ const settled = async (check: Promise<void>, close: () => Promise<void>): Promis
   }
 }
 
+/** The same log, of which every record is answered, or says that it was not. */
+const timed = (log: OpenedLog, patience: number): OpenedLog => {
+  const { another } = log
+  return {
+    ...methodsOf(log),
+    store: answering(log.store, patience),
+    ...(another === undefined ? {} : { another: async () => answering(await another.call(log), patience) }),
+  }
+}
+
+/** A log may be an instance of a class, of which a spread would leave nothing. */
+const methodsOf = (log: OpenedLog): Omit<OpenedLog, 'store'> => ({
+  bytes: () => log.bytes(),
+  ...(log.corpusLines && { corpusLines: () => offered(log.corpusLines, 'corpusLines').call(log) }),
+  ...(log.reports && { reports: () => offered(log.reports, 'reports').call(log) }),
+  ...(log.append && { append: (content: string) => offered(log.append, 'append').call(log, content) }),
+  ...(log.runOutOfRoom && {
+    runOutOfRoom: (bytes: number) => offered(log.runOutOfRoom, 'runOutOfRoom').call(log, bytes),
+  }),
+  ...(log.writes && { writes: () => offered(log.writes, 'writes').call(log) }),
+})
+
+const answering = (store: LogStore, patience: number): LogStore => {
+  let before = 'It is the first of this store.'
+  return {
+    record: async (decide) => {
+      let timer: unknown
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(
+          () =>
+            reject(
+              new Mismatch(`A record is never answered. ${before}`, 'an answer', `none in ${patience} ms`),
+            ),
+          patience,
+        )
+      })
+      try {
+        const result = await Promise.race([store.record(decide), late])
+        before =
+          result._tag === 'Left'
+            ? 'The one before it failed: is a lock let go when a record fails?'
+            : 'The one before it was recorded: is a lock let go behind a record?'
+        return result
+      } catch (error) {
+        before = 'The decision before it threw: is a lock let go when a decision throws?'
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+// Of this file alone: nothing else that is pure waits for a time to pass.
+declare const setTimeout: (run: () => void, after: number) => unknown
+declare const clearTimeout: (timer: unknown) => void
+
 type Open = (initial: string | Uint8Array) => Promise<OpenedLog>
 
 interface Check {
   readonly name: string
-  readonly offer?: StoreOffer
+  /** What the store must have for it. */
+  readonly needs?: readonly StoreOffer[]
   readonly check: (open: Open) => Promise<void>
 }
 
@@ -130,19 +201,44 @@ const sameQueue = (what: string, expected: QueueState, actual: QueueState): void
   same(what, canonicalText(ratifiedChains(expected)), canonicalText(ratifiedChains(actual)))
 }
 
-const kept = <A>(result: Result<RecordingFailure, Recorded<A>>): Recorded<A> => {
+const kept = <A>(result: Result<RecordingFailure, Recorded<A>>, where = ''): Recorded<A> => {
   if (result._tag === 'Left')
-    throw new Mismatch('It was not recorded.', 'recorded', canonicalText(result.left))
+    throw new Mismatch(`${where}It was not recorded.`, 'recorded', canonicalText(result.left))
   return result.right
 }
 
-const failureOf = (result: Result<RecordingFailure, unknown>): RecordingFailure => {
-  if (result._tag === 'Right') throw new Mismatch('It was recorded.', 'a failure', 'recorded')
+const failureOf = (
+  result: Result<RecordingFailure, Recorded<unknown>>,
+  where: string,
+  reason: RecordingFailure['reason'],
+): RecordingFailure => {
+  if (result._tag === 'Right')
+    throw new Mismatch(
+      `${where}It was recorded.`,
+      `a failure: ${reason}`,
+      `recorded:\n${result.right.events.map(encodeEvent).join('\n')}`,
+    )
   return result.left
 }
 
-const sameAnswer = (expected: string, actual: string): void =>
-  same('It was answered otherwise.', canonicalText(expected), canonicalText(actual))
+/** What is said of one of many logs names it. */
+const inEach = async (
+  logs: readonly (readonly [name: string, log: Fixture])[],
+  check: (log: Fixture, where: string) => Promise<void>,
+): Promise<void> => {
+  for (const [name, log] of logs) {
+    const where = `In ${name} (${log.about}): `
+    try {
+      await check(log, where)
+    } catch (error) {
+      if (error instanceof Mismatch && error.message.startsWith(where)) throw error
+      throw new Error(`${where}${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+}
+
+const sameAnswer = (expected: string, actual: string, where = ''): void =>
+  same(`${where}It was answered otherwise.`, canonicalText(expected), canonicalText(actual))
 
 /** What the store has where it offers something. */
 const offered = <T>(part: T | undefined, name: string): T => {
@@ -152,6 +248,7 @@ const offered = <T>(part: T | undefined, name: string): T => {
 
 type Submitted = Result<SubmissionRefusal, Submission>
 type Ratified = Result<RatificationRefusal, Ratification>
+type Settled = ReturnType<typeof settle>
 
 const submitting =
   (id: string, more: { readonly cap?: number; readonly worse?: boolean } = {}) =>
@@ -173,6 +270,20 @@ const accepting =
       : { answer, events: [] }
   }
 
+/** Finishes an accept. */
+const settling =
+  (proposal_id: string) =>
+  ({ queue, corpus }: Basis): Decision<Settled> => {
+    const answer = settle(queue, { proposal_id, corpus: offered(corpus, 'corpus') })
+    return answer._tag === 'Right'
+      ? { answer, events: answer.right.events, corpusLine: answer.right.corpusLine }
+      : { answer, events: [] }
+  }
+
+/** The line that an accept adds to the corpus. */
+const corpusLinesOf = ({ answer }: Recorded<Ratified>): readonly string[] =>
+  answer._tag === 'Right' && answer.right.corpusLine ? [answer.right.corpusLine.text] : []
+
 const reasonOf = (answer: Submitted | Ratified): string =>
   answer._tag === 'Left' ? answer.left.reason : 'done'
 
@@ -185,19 +296,26 @@ const submittedId = (recorded: Recorded<Submitted>): string => {
 const WAITING = fixtures.waiting.log() as string
 const FIRST = WAITING.slice(0, WAITING.indexOf('\n') + 1)
 
+const named = (list: string, of: object): readonly (readonly [name: string, log: Fixture])[] =>
+  Object.entries<Fixture>(of as { readonly [name: string]: Fixture }).map(([name, log]) => [
+    `${list}.${name}`,
+    log,
+  ])
+
+const WARNINGS = ['closed_fragment', 'torn_tail', 'missing_final_newline', 'bom', 'crlf']
+
+const isSound = ({ problems }: Fixture): boolean => problems.every(({ code }) => WARNINGS.includes(code))
+
 /** Logs that are sound enough to write behind, of all sorts. */
-const SOUND: readonly (readonly [name: string, log: () => string | Uint8Array])[] = [
-  ...Object.entries({ ...fixtures, ...audited }).map(([name, { log }]) => [name, log] as const),
-  ...(['closed_fragment', 'torn_tail', 'missing_final_newline', 'bom', 'crlf'] as const).map(
-    (code) => [code, damaged[code].log] as const,
-  ),
+const SOUND = [
+  ...named('fixtures', fixtures),
+  ...named('audited', audited),
+  ...named('damaged', damaged).filter(([, log]) => isSound(log)),
 ]
 
 /** What nobody writes behind. The line of 64 MiB is left to those who have the time. */
-const UNSOUND = Object.values(damaged).flatMap((fixture) =>
-  fixture.problems.some(({ code }) => code === 'line_too_long' || SOUND.some(([name]) => name === code))
-    ? []
-    : [fixture],
+const UNSOUND = named('damaged', damaged).filter(
+  ([name, log]) => !isSound(log) && name !== 'damaged.line_too_long',
 )
 
 const CHECKS: readonly Check[] = [
@@ -220,20 +338,20 @@ const CHECKS: readonly Check[] = [
   {
     name: 'events are appended as whole canonical lines behind what was there, and nothing else changes',
     check: async (open) => {
-      for (const [name, content] of SOUND) {
+      await inEach(SOUND, async ({ log: content }, where) => {
         const log = await open(content())
         for (const id of ['a', 'b']) {
           const before = await log.bytes()
-          const recorded = kept(await log.store.record(submitting(id, { worse: id === 'b' })))
-          sameAnswer('done', reasonOf(recorded.answer))
+          const recorded = kept(await log.store.record(submitting(id, { worse: id === 'b' })), where)
+          sameAnswer('done', reasonOf(recorded.answer), where)
           const newline = before.length === 0 || before.at(-1) === 10 ? '' : '\n'
           sameBytes(
-            `Behind ${name} the log is another.`,
+            `${where}Behind it the log is another.`,
             joined(before, newline + textOf(recorded.events)),
             await log.bytes(),
           )
         }
-      }
+      })
     },
   },
   {
@@ -300,12 +418,12 @@ const CHECKS: readonly Check[] = [
   {
     name: 'behind an error or an unknown event nobody writes',
     check: async (open) => {
-      for (const { about, log, problems } of UNSOUND) {
+      await inEach(UNSOUND, async ({ log, problems }, where) => {
         const { store, bytes } = await open(log())
         const before = await bytes()
-        const failure = failureOf(await store.record(submitting('a')))
+        const failure = failureOf(await store.record(submitting('a')), where, 'unsound_log')
         same(
-          `In the log: ${about}.`,
+          `${where}The failure is another.`,
           canonicalText({ reason: 'unsound_log', in_log: 'no', problems: problems as unknown }),
           canonicalText({
             reason: failure.reason,
@@ -316,8 +434,8 @@ const CHECKS: readonly Check[] = [
                 : [],
           }),
         )
-        sameBytes(`In the log: ${about}. It has changed.`, before, await bytes())
-      }
+        sameBytes(`${where}The log has changed.`, before, await bytes())
+      })
     },
   },
   {
@@ -333,8 +451,8 @@ const CHECKS: readonly Check[] = [
   {
     name: 'the queue that is decided on, and the queue of a record, are the fold of the bytes',
     check: async (open) => {
-      for (const [name, content] of SOUND) {
-        const { store, bytes } = await open(content())
+      await inEach(SOUND, async ({ log }, where) => {
+        const { store, bytes } = await open(log())
         for (const id of ['a', 'a', 'b']) {
           const before = await bytes()
           const seen: QueueState[] = []
@@ -343,11 +461,12 @@ const CHECKS: readonly Check[] = [
               seen.push(basis.queue)
               return submitting(id)(basis)
             }),
+            where,
           )
-          sameQueue(`Behind ${name} another queue was decided on.`, foldOf(before), seen.at(-1) as QueueState)
-          sameQueue(`Behind ${name} the queue is another.`, foldOf(await bytes()), recorded.queue)
+          sameQueue(`${where}Another queue was decided on.`, foldOf(before), seen.at(-1) as QueueState)
+          sameQueue(`${where}The queue of the record is another.`, foldOf(await bytes()), recorded.queue)
         }
-      }
+      })
     },
   },
   {
@@ -402,21 +521,26 @@ const CHECKS: readonly Check[] = [
         { event: 'transition', proposal_id: '', to: 'accepted' } as const,
       ]
       for (const event of events) {
-        const thrown = await store
+        const result = await store
           .record(() => ({ answer: null, events: [event] }))
-          .then(
-            () => 'nothing was thrown',
-            () => null,
-          )
-        if (thrown !== null)
-          throw new Mismatch('An event that cannot be read was recorded.', 'a throw', thrown)
-        sameBytes('The log has changed.', encode(WAITING), await bytes())
+          .catch((thrown: unknown) => {
+            // Only what the store made of the event counts, not that it was waited for in vain.
+            if (thrown instanceof Mismatch) throw thrown
+            return null
+          })
+        sameBytes('An event that cannot be read was written.', encode(WAITING), await bytes())
+        if (result === null) continue
+        // Such an event is a fault in a program, and no failure that a program could answer.
+        const what = 'An event that cannot be read must make record reject.'
+        if (result._tag === 'Left')
+          throw new Mismatch(`${what} It was answered with a failure.`, 'a throw', canonicalText(result.left))
+        throw new Mismatch(`${what} It was called recorded, and is not in the log.`, 'a throw', 'recorded')
       }
     },
   },
   {
     name: 'of many stores of one log that submit at once as many are taken as there is room for',
-    offer: 'another',
+    needs: ['another'],
     check: async (open) => {
       const log = await open(WAITING)
       const stores = [log.store]
@@ -426,7 +550,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'of two stores of one log that accept one proposal at once one settles it, and the other is told so',
-    offer: 'another',
+    needs: ['another'],
     check: async (open) => {
       const log = await open('')
       await acceptAtOnce(log.bytes, log.store, await offered(log.another, 'another')())
@@ -434,7 +558,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'what somebody else wrote is seen by the next decision, and kept',
-    offer: 'append',
+    needs: ['append'],
     check: async (open) => {
       const log = await open('')
       const id = submittedId(kept(await log.store.record(submitting('a'))))
@@ -450,25 +574,22 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
-    name: 'an accepted chain is in the log, then in the corpus, and only then is that in the log',
-    offer: 'corpus',
+    name: 'an accepted chain stands in the log and once in the corpus, and the next decision finds it there',
+    needs: ['corpus'],
     check: async (open) => {
       const log = await open('')
       const id = submittedId(kept(await log.store.record(submitting('a'))))
-      let knew: boolean | undefined
+      const before = await log.bytes()
       const recorded = kept(await log.store.record(accepting(id)))
       sameList(
         'Other events were recorded.',
         [canonicalText('transition'), canonicalText('accepted_corpus_append')],
         recorded.events.map(({ event }) => canonicalText(event)),
       )
+      sameBytes('The log is another.', joined(before, textOf(recorded.events)), await log.bytes())
       const lines = await offered(log.corpusLines, 'corpusLines')()
-      const { answer } = recorded
-      sameList(
-        'The corpus is another.',
-        answer._tag === 'Right' && answer.right.corpusLine ? [answer.right.corpusLine.text] : [],
-        lines,
-      )
+      sameList('The corpus is another.', corpusLinesOf(recorded), lines)
+      let knew: boolean | undefined
       kept(
         await log.store.record(({ corpus }) => {
           const { chain_id } = JSON.parse(lines[0] ?? '{}') as { readonly chain_id: string }
@@ -480,8 +601,94 @@ const CHECKS: readonly Check[] = [
     },
   },
   {
+    name: 'an accepted chain is in the log, then in the corpus, and only then is that in the log',
+    needs: ['corpus', 'failing'],
+    check: async (open) => {
+      const first = await open('')
+      const id = submittedId(kept(await first.store.record(submitting('a'))))
+      const before = await first.bytes()
+      const whole = kept(await first.store.record(accepting(id)))
+      const [transition, all] = [textOf(whole.events.slice(0, 1)).length, textOf(whole.events)]
+      // The log stops taking anything at each boundary: what is in the corpus then says what had come before.
+      for (const [stop, in_log, what] of [
+        [0, 'no', 'Before the accept is in the log'],
+        [transition - 2, 'no', 'Before the accept is whole in the log'],
+        [transition, 'partly', 'Before the log says that the chain is in the corpus'],
+        [all.length - 2, 'partly', 'Before the log says whole that the chain is in the corpus'],
+      ] as const) {
+        const log = await open(before)
+        await offered(log.runOutOfRoom, 'runOutOfRoom')(stop)
+        const failure = failureOf(await log.store.record(accepting(id)), `${what}: `, 'not_written')
+        sameList(
+          `${what}, the corpus is another.`,
+          in_log === 'no' ? [] : corpusLinesOf(whole),
+          await offered(log.corpusLines, 'corpusLines')(),
+        )
+        const stopped = joined(before, all.slice(0, stop))
+        sameBytes(`${what}, the log is another.`, stopped, await log.bytes())
+        same(
+          `${what}, the failure is another.`,
+          canonicalText({ reason: 'not_written', in_log }),
+          canonicalText({ reason: failure.reason, in_log: failure.in_log }),
+        )
+        const rest =
+          in_log === 'no'
+            ? kept(await log.store.record(accepting(id)), `${what}: `)
+            : kept(await log.store.record(settling(id)), `${what}: `)
+        const newline = stopped.at(-1) === 10 ? '' : '\n'
+        sameBytes(
+          `${what} it stopped, and when it is finished the log is another.`,
+          joined(stopped, newline + (in_log === 'no' ? all : all.slice(transition))),
+          await log.bytes(),
+        )
+        sameList(
+          `${what} it stopped, and when it is finished other events are recorded.`,
+          whole.events.slice(in_log === 'no' ? 0 : 1).map(encodeEvent),
+          rest.events.map(encodeEvent),
+        )
+        sameList(
+          `${what} it stopped, and when it is finished the corpus is another.`,
+          corpusLinesOf(whole),
+          await offered(log.corpusLines, 'corpusLines')(),
+        )
+      }
+    },
+  },
+  {
+    name: 'the events of a decision reach the log in one write, and those behind a corpus line in one more',
+    needs: ['writes'],
+    check: async (open) => {
+      const log = await open(FIRST.slice(0, -1))
+      const writes = offered(log.writes, 'writes')
+      const counted = async <A>(decide: (basis: Basis) => Decision<A>, what: string, most: number) => {
+        const before = await writes()
+        const recorded = kept(await log.store.record(decide))
+        const count = (await writes()) - before
+        // A store may put everything of a decision into one.
+        if (count < Math.min(1, most) || count > most)
+          throw new Mismatch(`${what} reached the log in other writes.`, String(most), String(count))
+        return recorded
+      }
+      const id = submittedId(
+        await counted(submitting('a'), 'A submission, behind a line without a newline,', 1),
+      )
+      await counted(submitting('b', { worse: true }), 'A submission that is rolled back', 1)
+      await counted(submitting('a'), 'A refusal', 0)
+      let corpus = false
+      await counted(
+        (basis) => {
+          corpus = basis.corpus !== undefined
+          return accepting(id)(basis)
+        },
+        'An accept',
+        2,
+      )
+      if (!corpus) await counted(accepting(id), 'A refusal', 0)
+    },
+  },
+  {
     name: 'a report of a full queue stands among the reports, and the log stays as it is',
-    offer: 'reports',
+    needs: ['reports'],
     check: async (open) => {
       const log = await open(WAITING)
       const recorded = kept(await log.store.record(submitting('a', { cap: 2 })))
@@ -507,7 +714,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: 'a write that stops says what of it is in the log, nothing is cut off, and the next one closes it off',
-    offer: 'failing',
+    needs: ['failing'],
     check: async (open) => {
       const whole = kept(await (await open(WAITING)).store.record(submitting('a')))
       const [first, all] = [textOf(whole.events.slice(0, 1)), textOf(whole.events)]
@@ -520,7 +727,11 @@ const CHECKS: readonly Check[] = [
       ] as const) {
         const log = await open(WAITING)
         await offered(log.runOutOfRoom, 'runOutOfRoom')(stop)
-        const failure = failureOf(await log.store.record(submitting('a')))
+        const failure = failureOf(
+          await log.store.record(submitting('a')),
+          `After ${stop} bytes: `,
+          'not_written',
+        )
         same(
           `After ${stop} bytes the failure is another.`,
           canonicalText({ reason: 'not_written', in_log }),

@@ -33,9 +33,16 @@ interface Steps {
   eventsOf(events: readonly ProposalEvent[]): readonly ProposalEvent[]
   writesRefusals: boolean
   checksLines: boolean
-  /** Whether the lock that is held while deciding is let go when that throws. */
-  letsGo: boolean
+  /** Whether the lock that is held while deciding is let go when that throws; else the next one is told, or waits. */
+  letsGo: 'always' | 'never' | 'never, and waits'
   seesReports: boolean
+  knowsCorpus: boolean
+  /** The order of what a decision writes. */
+  order: readonly ('before' | 'corpus' | 'behind')[]
+  /** What is one write each. */
+  writes(text: string): readonly string[]
+  /** What is answered of an event that does not read back. */
+  unreadable(): unknown
   inLog(text: string, kept: string): 'no' | 'partly' | 'yes'
   opened(initial: Uint8Array): Buffer
 }
@@ -54,8 +61,14 @@ const sound: Steps = {
   eventsOf: (events) => events,
   writesRefusals: false,
   checksLines: true,
-  letsGo: true,
+  letsGo: 'always',
   seesReports: true,
+  knowsCorpus: true,
+  order: ['before', 'corpus', 'behind'],
+  writes: (text) => [text],
+  unreadable: () => {
+    throw new TypeError('an event does not read back')
+  },
   inLog: (text, kept) => {
     const [first = ''] = text.split('\n')
     return kept.includes(text.slice(0, -1)) ? 'yes' : kept.includes(first) ? 'partly' : 'no'
@@ -69,20 +82,28 @@ const opening =
     const steps: Steps = { ...sound, ...changed }
     let log = steps.opened(initial)
     let locked = false
-    let stopAfter = Number.POSITIVE_INFINITY
+    let room = Number.POSITIVE_INFINITY
+    let writes = 0
     const corpus: string[] = []
     const reports: { readonly report: QueueFullReport; readonly read: RunReport }[] = []
 
     const write = (text: string): string => {
-      const kept = text.slice(0, stopAfter)
-      stopAfter = Number.POSITIVE_INFINITY
-      log = steps.append(log, kept)
-      return kept
+      let arrived = ''
+      for (const part of steps.writes(text)) {
+        const kept = part.slice(0, room)
+        room -= kept.length
+        writes += 1
+        log = steps.append(log, kept)
+        arrived += kept
+        if (kept.length < part.length) break
+      }
+      return arrived
     }
 
     const store = {
       record: async (decide: (basis: Basis) => Decision<unknown>) => {
-        if (locked) throw new Error('the lock is held')
+        if (locked && steps.letsGo === 'never') throw new Error('the lock is held')
+        if (locked) await new Promise(() => {})
         const { entries, problems, lines } = readLog(log, { duplicateKeys: steps.duplicateKeys })
         const inTheWay = problems.filter(steps.blocks)
         if (inTheWay.length > 0)
@@ -94,33 +115,45 @@ const opening =
           log,
           entries.map(({ event }) => event),
         )
-        locked = !steps.letsGo
+        locked = steps.letsGo !== 'always'
         const decision = decide({
           queue,
           commit_sha: null,
-          corpus: { has_chain: (id) => corpus.some((line) => JSON.parse(line).chain_id === id) },
+          corpus: {
+            has_chain: (id) => steps.knowsCorpus && corpus.some((line) => JSON.parse(line).chain_id === id),
+          },
           reports: () => (steps.seesReports ? reports.map(({ read }) => read) : []),
         })
         locked = false
         if (steps.pause) await new Promise((resolve) => setTimeout(resolve, 1))
         const torn = log.length > 0 && log.at(-1) !== 10 ? lines : null
-        const text = decision.events.map(steps.lineOf).join('')
+        const at = decision.corpusLine
+          ? decision.events.findIndex(({ event }) => event === 'accepted_corpus_append')
+          : decision.events.length
+        const parts = {
+          before: decision.events.slice(0, at).map(steps.lineOf).join(''),
+          behind: decision.events.slice(at).map(steps.lineOf).join(''),
+        }
+        const text = parts.before + parts.behind
         if (steps.checksLines && readLog(text, { duplicateKeys: true }).problems.length > 0)
-          throw new TypeError('an event does not read back')
-        if (decision.corpusLine) corpus.push(decision.corpusLine.text)
-        if (text !== '' || steps.writesRefusals) {
-          const kept = write(steps.closing(log) + text)
-          if (kept.length < text.length)
-            return {
-              _tag: 'Left',
-              left: {
-                reason: 'not_written',
-                in_log: steps.inLog(text, kept),
-                path: '',
-                code: 'ENOSPC',
-                message: '',
-              },
+          return steps.unreadable()
+        let kept = ''
+        for (const part of steps.order) {
+          if (part === 'corpus') {
+            if (decision.corpusLine) corpus.push(decision.corpusLine.text)
+          } else if (parts[part] !== '' || (part === 'before' && steps.writesRefusals)) {
+            const wanted = steps.closing(log) + parts[part]
+            const arrived = write(wanted)
+            kept += arrived
+            if (arrived.length < wanted.length) {
+              room = Number.POSITIVE_INFINITY
+              const in_log = steps.inLog(text, kept)
+              return {
+                _tag: 'Left',
+                left: { reason: 'not_written', in_log, path: '', code: 'ENOSPC', message: '' },
+              }
             }
+          }
         }
         if (decision.report) {
           const read = readReport(JSON.stringify(decision.report), { file_name: 'r.json' })
@@ -153,17 +186,18 @@ const opening =
         log = Buffer.concat([log, Buffer.from(content)])
       },
       runOutOfRoom: async (afterBytes) => {
-        stopAfter = afterBytes
+        room = afterBytes
       },
+      writes: async () => writes,
     }
   }
 
-const OFFERS: readonly StoreOffer[] = ['another', 'corpus', 'reports', 'append', 'failing']
+const OFFERS: readonly StoreOffer[] = ['another', 'corpus', 'reports', 'append', 'failing', 'writes']
 
 /** The checks that a store does not pass, with what they say. */
 const failures = async (changed: Partial<Steps>): Promise<ReadonlyMap<string, Error>> => {
   const failed = new Map<string, Error>()
-  for (const { name, check } of logStoreContract(opening(changed), OFFERS))
+  for (const { name, check } of logStoreContract(opening(changed), OFFERS, { patience: 200 }))
     await check().catch((error: Error) => failed.set(name, error))
   return failed
 }
@@ -175,6 +209,11 @@ const APPENDED =
 const FRAGMENT = 'a torn fragment is closed off, stays as its own line, and is named in a warning'
 const UNSOUND = 'behind an error or an unknown event nobody writes'
 const FOLD = 'the queue that is decided on, and the queue of a record, are the fold of the bytes'
+
+const UNREADABLE = 'an event that would not read back is not written'
+const CORPUS =
+  'an accepted chain stands in the log and once in the corpus, and the next decision finds it there'
+const CORPUS_ORDER = 'an accepted chain is in the log, then in the corpus, and only then is that in the log'
 
 /** What somebody could get wrong, the check that fails of it, and what that says. */
 const faults: readonly (readonly [
@@ -235,7 +274,7 @@ const faults: readonly (readonly [
     'errors are written behind',
     { blocks: ({ code }) => code === 'unknown_event' },
     UNSOUND,
-    'It was recorded.',
+    'In damaged.invalid_utf8 (a character whose bytes are not UTF-8): It was recorded.',
   ],
   [
     'unknown events are written behind',
@@ -301,7 +340,7 @@ const faults: readonly (readonly [
     'the queue of a record is the one before',
     { recorded: (before) => before },
     FOLD,
-    'the queue is another.',
+    'The queue of the record is another.',
   ],
   [
     'the answer is a copy',
@@ -323,21 +362,70 @@ const faults: readonly (readonly [
   ],
   [
     'a decision that throws keeps the lock',
-    { letsGo: false },
+    { letsGo: 'never' },
     'a decision that throws writes nothing, and the next one is taken',
     'the lock is held',
   ],
   [
-    'whatever was decided is written',
-    { checksLines: false },
-    'an event that would not read back is not written',
-    'An event that cannot be read was recorded.',
+    'a decision that throws keeps the lock, and the next one waits for it',
+    { letsGo: 'never, and waits' },
+    'a decision that throws writes nothing, and the next one is taken',
+    'A record is never answered. The decision before it threw: is a lock let go when a decision throws?',
   ],
   [
-    'the lines of the corpus are forgotten',
+    'whatever was decided is written',
+    { checksLines: false },
+    UNREADABLE,
+    'An event that cannot be read was written.',
+  ],
+  [
+    'an event that cannot be read is a failure like others',
+    {
+      unreadable: () => ({
+        _tag: 'Left',
+        left: { reason: 'not_written', in_log: 'no', path: '', code: null, message: '' },
+      }),
+    },
+    UNREADABLE,
+    'An event that cannot be read must make record reject. It was answered with a failure.',
+  ],
+  [
+    'an event that cannot be read is left out in silence',
+    { unreadable: () => ({ _tag: 'Right', right: { answer: null, events: [] } }) },
+    UNREADABLE,
+    'An event that cannot be read must make record reject. It was called recorded, and is not in the log.',
+  ],
+  [
+    'the corpus entry of an accept is kept to itself',
     { eventsOf: (events) => events.filter(({ event }) => event !== 'accepted_corpus_append') },
-    'an accepted chain is in the log, then in the corpus, and only then is that in the log',
+    CORPUS,
     'Other events were recorded.',
+  ],
+  ['no line of the corpus is written', { order: ['before', 'behind'] }, CORPUS, 'The corpus is another.'],
+  ['nobody looks into the corpus', { knowsCorpus: false }, CORPUS, 'The corpus does not know its line.'],
+  [
+    'the accept and its corpus entry are written, and then the corpus line',
+    { order: ['before', 'behind', 'corpus'] },
+    CORPUS_ORDER,
+    'Before the log says that the chain is in the corpus, the corpus is another.',
+  ],
+  [
+    'the corpus line is written before the accept',
+    { order: ['corpus', 'before', 'behind'] },
+    CORPUS_ORDER,
+    'Before the accept is in the log, the corpus is another.',
+  ],
+  [
+    'the corpus entry is in the log before the accept',
+    { order: ['behind', 'corpus', 'before'] },
+    CORPUS,
+    'The log is another.',
+  ],
+  [
+    'each line is a write of its own',
+    { writes: (text) => text.split(/(?<=\n)/) },
+    'the events of a decision reach the log in one write, and those behind a corpus line in one more',
+    'reached the log in other writes.',
   ],
   [
     'reports are written where nobody finds them',

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { openLog, openRemoteLog } from '../../src/node/index.js'
 import { logStoreContract, memoryLog, type OpenedLog, type StoreOffer } from '../../src/testing/index.js'
 import { repositoryIn } from '../git-repository.js'
@@ -21,6 +22,37 @@ const inMemory = async (initial: Uint8Array): Promise<OpenedLog> => {
   }
 }
 
+/** What a file has been written so far, and how much more it takes, by its inode. */
+const disk = new Map<bigint, { writes: number; room: number }>()
+
+const { writeSync } = fs
+
+/** A disk that counts, and that is full when it is told to be. */
+const counted = (fd: number, bytes: Uint8Array, offset: number, length: number): number => {
+  const file = disk.get(fs.fstatSync(fd, { bigint: true }).ino)
+  if (file === undefined) return writeSync(fd, bytes, offset, length)
+  file.writes += 1
+  const taken = Math.min(length, file.room)
+  file.room = taken < length ? Number.POSITIVE_INFINITY : file.room - taken
+  if (taken === 0)
+    throw Object.assign(new Error('ENOSPC: no space left on device'), {
+      code: 'ENOSPC',
+      errno: -28,
+      syscall: 'write',
+    })
+  return writeSync(fd, bytes, offset, taken)
+}
+
+beforeAll(() => {
+  fs.writeSync = counted as typeof writeSync
+  syncBuiltinESMExports()
+})
+
+afterAll(() => {
+  fs.writeSync = writeSync
+  syncBuiltinESMExports()
+})
+
 const inAFile = async (initial: Uint8Array): Promise<OpenedLog> => {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-queue-contract-'))
   const files = {
@@ -31,15 +63,24 @@ const inAFile = async (initial: Uint8Array): Promise<OpenedLog> => {
   writeFileSync(files.log, initial)
   mkdirSync(files.runs)
   writeFileSync(files.corpus, '')
+  const file = { writes: 0, room: Number.POSITIVE_INFINITY }
+  disk.set(fs.statSync(files.log, { bigint: true }).ino, file)
   return {
     store: openLog(files),
     bytes: async () => new Uint8Array(readFileSync(files.log)),
-    close: async () => rmSync(folder, { recursive: true }),
+    close: async () => {
+      disk.clear()
+      rmSync(folder, { recursive: true })
+    },
     another: async () => openLog(files),
     corpusLines: async () => readFileSync(files.corpus, 'utf8').split('\n').slice(0, -1),
     reports: async () =>
       readdirSync(files.runs).map((name) => JSON.parse(readFileSync(join(files.runs, name), 'utf8'))),
     append: (content) => appendFile(files.log, content),
+    runOutOfRoom: async (afterBytes) => {
+      file.room = afterBytes
+    },
+    writes: async () => file.writes,
   }
 }
 
@@ -77,6 +118,11 @@ const onABranch = async (initial: Uint8Array): Promise<OpenedLog> => {
         .filter((name) => name.endsWith('.json'))
         .map((name) => JSON.parse(atTip(name).toString()))
     },
+    // Everything of a decision is one commit.
+    writes: async () => {
+      git('fetch', '-q', 'origin', 'main')
+      return Number(git('rev-list', '--count', 'FETCH_HEAD'))
+    },
   }
 }
 
@@ -85,10 +131,11 @@ const stores: readonly (readonly [
   open: (initial: Uint8Array) => Promise<OpenedLog>,
   offers: readonly StoreOffer[],
 ])[] = [
+  // Its writes are no steps that anybody can come between.
   ['a log in memory', inMemory, ['another', 'corpus', 'reports', 'append', 'failing']],
-  ['a log in a file', inAFile, ['another', 'corpus', 'reports', 'append']],
+  ['a log in a file', inAFile, ['another', 'corpus', 'reports', 'append', 'failing', 'writes']],
   // Whoever appends to a branch pushes, and is told apart by the push: nobody appends beside it.
-  ['a log on a branch of a remote', onABranch, ['another', 'corpus', 'reports']],
+  ['a log on a branch of a remote', onABranch, ['another', 'corpus', 'reports', 'writes']],
 ]
 
 describe.each(stores)('%s', (_, open, offers) => {
