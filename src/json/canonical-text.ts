@@ -6,7 +6,8 @@ import { TokenReader } from './token-reader.js'
  * The canonical text of a JavaScript value, the text that `canonicalJson` makes of what `JSON.stringify`
  * would write (spec §2.5): an integer below 1e21 as an integer, any other number as CPython writes that float,
  * `-0` as `0`. A value that was read from JSON and carries its exact text is written from it, wherever it
- * stands.
+ * stands: events of a log, their chains and their evidence, and what `readCandidate` and `readEvidence` give.
+ * It does not know evidence that a program made, whose metrics `encodeEvent` and `itemText` write as floats.
  *
  * Throws a TypeError that names the path (`$.a[3].b: undefined is not a JSON value`) for what JSON cannot
  * hold and `JSON.stringify` would drop or change: undefined, functions, symbols (also

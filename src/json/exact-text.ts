@@ -23,6 +23,26 @@ export function withExactText<T extends object>(value: T, text: string): T {
 }
 
 /**
+ * Lets each value of a kind carry a text that is made from it whenever somebody asks: for a kind whose texts its values and
+ * their type say, though `canonicalText`, which sees the value alone, could not write them. It is a getter that all of the
+ * kind share, and so costs no memory: where a log has a million such values, keeping their texts would double them.
+ *
+ * What it gives back marks a value, which counts once it is frozen; `write` must not ask the value itself for its text.
+ *
+ * @internal
+ */
+export const textOnDemand = <T extends object>(write: (value: T) => string): ((value: T) => void) => {
+  const property: PropertyDescriptor & ThisType<T> = {
+    get() {
+      return write(this)
+    },
+  }
+  return (value) => {
+    Object.defineProperty(value, EXACT_TEXT, property)
+  }
+}
+
+/**
  * The canonical text that a value carries, or null. It must be the value's own and the value frozen: whatever
  * else has such a property, its text may not say what the value says.
  *

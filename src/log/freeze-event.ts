@@ -1,5 +1,5 @@
 import type { Created } from '../events/created.js'
-import { holdsIntegers } from '../events/evidence-text.js'
+import { carryMetricsAsFloats, holdsIntegers } from '../events/evidence-text.js'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import type { Replay } from '../events/replay.js'
 import type { ReplayEvidence } from '../events/replay-evidence.js'
@@ -42,7 +42,7 @@ const freezeCreated = (event: Created, text: string): number => {
     freezeMembers(proposal, 2, 'proposed_chain', 'replay_evidence') | freezeMembers(event, 1, 'proposal')
   traits |= beside
   Object.freeze(proposal)
-  return traits | finish(event, isAmbiguous(beside) && isWrittenAsItStands(event, text), text, [])
+  return traits | finish(event, isAmbiguous(beside), text, [])
 }
 
 const freezeReplay = (event: Replay, text: string): number => {
@@ -60,6 +60,8 @@ const freezeEvidence = (
   const metrics = freezeJson(evidence.baseline, depth) | freezeJson(evidence.candidate, depth)
   const beside = freezeMembers(evidence, depth, 'baseline', 'candidate')
   const ambiguous = isAmbiguous(beside) || (isAmbiguous(metrics) && holdsIntegers(text))
+  // A text of their own for all whose metrics are whole, as 1.0 is, would take more memory than the values.
+  if (isAmbiguous(metrics) && !ambiguous) carryMetricsAsFloats(evidence)
   return metrics | beside | finish(evidence, ambiguous, text, path)
 }
 
@@ -76,7 +78,7 @@ const freezeMembers = (object: object, depth: number, except = '', alsoExcept = 
 /** Freezes an object whose members are frozen, with the text it has in the line if its value may not say that. */
 const finish = (object: object, ambiguous: boolean, text: string, path: readonly string[]): number => {
   if (ambiguous) {
-    const raw = rawMember(text, path)
+    const raw = path.length === 0 ? underItsName(object, text) : rawMember(text, path)
     const canonical = raw === null ? null : canonicalJson(raw)
     if (canonical?._tag !== 'Right') {
       Object.freeze(object)
@@ -91,6 +93,8 @@ const finish = (object: object, ambiguous: boolean, text: string, path: readonly
 
 const isAmbiguous = (traits: number): boolean => (traits & JsonTraits.integral) !== 0
 
-/** An event that stands under its other name, `proposal`, would be written under that name: it goes without a text. */
-const isWrittenAsItStands = (event: ProposalEvent, text: string): boolean =>
-  JSON.parse(rawMember(text, ['event']) ?? 'null') === event.event
+/** The line of an event: what stands under its other name, `proposal`, is written as `created`. Of a key given twice the last counts. */
+const underItsName = (event: object, text: string): string =>
+  JSON.parse(rawMember(text, ['event']) ?? 'null') === (event as ProposalEvent).event
+    ? text
+    : `${text.slice(0, text.lastIndexOf('}'))},"event":"created"}`

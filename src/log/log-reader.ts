@@ -11,7 +11,10 @@ export interface LogEntry {
   readonly offset: number
   /** The line as it is stored, without its newline. */
   readonly text: string
-  /** What the line says, frozen to its depth. Written again, its numbers keep the spelling of the line. */
+  /**
+   * What the line says, frozen to its depth. Written again with `encodeEvent` or `canonicalText`, the event, its chain and its
+   * evidence keep the spelling of the line's numbers; a copy does not.
+   */
   readonly event: ProposalEvent
 }
 
