@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { DEFAULT_LOG } from '../node/default-log.js'
 import { DEFAULT_RUNS } from '../reports/default-runs.js'
 import { version } from '../version.js'
+import { printable } from '../views/printable.js'
 import { type Io, processIo } from './io.js'
 
 /**
@@ -75,10 +76,13 @@ const programWith = (world: () => Io): Command => {
       (await import('./commands/summary.js')).summary(world(), report, options),
     )
 
-  program
-    .command('validate')
+  const validate = program.command('validate')
+  validate
     .description('Checks logs (.jsonl) and run reports (.json) against codec and schema.')
     .argument('<file...>', 'logs and reports')
+    // What other commands take, and people type here too.
+    .addOption(without(validate, '--log'))
+    .addOption(without(validate, '--runs'))
     .option('--json', 'one JSON document, {files}')
     .action(async (files, options) =>
       (await import('./commands/validate.js')).validate(world(), files, options),
@@ -212,6 +216,17 @@ const sources = (command: Command, { runs = true } = {}): Command => {
     )
     .option('--rev <revision>', 'log and reports at a git revision')
 }
+
+/** An option that a command does not have, since it takes files: says so to who gives one. */
+const without = (command: Command, option: string): Option =>
+  new Option(`${option} <file>`)
+    .hideHelp()
+    .argParser((file: string) =>
+      command.error(
+        `error: unknown option '${option}': name files without it, as in: hitl-queue ${command.name()} ${printable(file)}`,
+        { exitCode: 2, code: 'commander.unknownOption' },
+      ),
+    )
 
 /** The options of what writes to the log. */
 const writing = (command: Command): Command =>

@@ -84,7 +84,7 @@ export const sayProblems = (io: Io, problems: Problems, log: string = DEFAULT_LO
     )
   }
   const more = problems.listed.length + problems.more - MOST_SHOWN
-  if (more > 0) io.err(`… and ${more} more problems. See them all with --json or validate.\n`)
+  if (more > 0) io.err(`… and ${more} more problems. See more with hitl-queue validate --json.\n`)
   if (problems.errors) io.exit(3)
 }
 

@@ -25,7 +25,7 @@ export interface CorpusProvenance {
 /** @internal */
 export const CorpusProvenance: t.Type<CorpusProvenance> = t.type(
   { adr_id: t.string, source: t.string, review_date: t.string, raw: t.string },
-  'CorpusProvenance',
+  'provenance of a corpus entry',
 )
 
 /** @internal */

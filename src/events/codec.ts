@@ -23,7 +23,7 @@ export const JsonObject: t.Type<{ readonly [member: string]: unknown }> = leaf('
 
 /** Metric name → finite number. Of those that are not, the first is named: a line may hold millions. @internal */
 export const Metrics: t.Type<{ readonly [metric: string]: number }> = new t.Type(
-  'Metrics',
+  'object of finite numbers',
   (u): u is { readonly [metric: string]: number } =>
     t.UnknownRecord.is(u) && Object.keys(u).every((metric) => FiniteNumber.is(u[metric])),
   (u, context) => {
@@ -89,7 +89,9 @@ const departure = ({ context, value }: t.ValidationError): Departure => {
   for (const [at, { key, type }] of context.entries()) {
     const above = at === 0 ? undefined : tagOf(context[at - 1]?.type)
     if (above === 'UnionType') break
-    if (at > 0 && above !== 'IntersectionType') path.push(key)
+    // The members of an intersection stand where it stands, and have no names.
+    if (above === 'IntersectionType') continue
+    if (at > 0) path.push(key)
     expected = type.name
   }
   return { pointer: pointerTo(path), expected, actual: describe(valueAt(context, value)) }

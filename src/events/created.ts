@@ -80,19 +80,19 @@ export interface Source {
 /** @internal */
 export const ProposedChain: t.Type<ProposedChain> = t.intersection(
   [t.type({ subject: t.string, intent: t.string, connective: t.string, object: t.string }), JsonObject],
-  'ProposedChain',
+  'chain',
 ) as t.Type<ProposedChain>
 
 /** @internal */
 export const Evidence: t.Type<Evidence> = t.type(
   { source: t.string, ref: t.string, polarity: t.string, epistemic_status: t.string },
-  'Evidence',
+  'piece of evidence',
 )
 
 /** @internal */
 export const Source: t.Type<Source> = t.type(
   { kind: t.string, source_id: t.string, emitted_at_revision: t.string },
-  'Source',
+  'source',
 )
 
 /** @internal */
@@ -123,7 +123,7 @@ export const Proposal: t.Type<Proposal> = t.intersection(
       provenance: t.unknown,
     }),
   ],
-  'Proposal',
+  'proposal',
 ) as t.Type<Proposal>
 
 /** @internal */

@@ -29,7 +29,7 @@ export const ReplayEvidence: t.Type<ReplayEvidence> = t.intersection(
     }),
     JsonObject,
   ],
-  'ReplayEvidence',
+  'replay evidence',
 ) as t.Type<ReplayEvidence>
 
 /** @internal */

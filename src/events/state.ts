@@ -14,7 +14,7 @@ export const STATES: readonly State[] = Object.freeze([
 /** @internal */
 export const State: t.Type<State> = t.keyof(
   { pending: null, accepted: null, rejected: null, withdrawn: null },
-  'State',
+  'pending, accepted, rejected or withdrawn',
 )
 
 /** @internal */

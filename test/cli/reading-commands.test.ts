@@ -311,6 +311,26 @@ describe('validate', () => {
     expect(code).toBe(3)
   })
 
+  it.each([
+    ['--log', [log]],
+    ['--log', [log, '--json']],
+    ['--runs', [runs, log]],
+  ])('says that it takes files without %s', async (option, args) => {
+    const { out, err, code } = await hitlQueue(['validate', option, ...args])
+    expect([out, code]).toEqual(['', 2])
+    expect(err).toBe(
+      `error: unknown option '${option}': name files without it, as in: hitl-queue validate ${args[0]}\n(see --help)\n`,
+    )
+    expect((await hitlQueue(['validate', '--help'])).out).not.toContain(option)
+  })
+
+  it('names the four states where a transition has another', async () => {
+    const log = file('state.jsonl', '{"event":"transition","proposal_id":"p1","to":"approved"}\n')
+    expect((await hitlQueue(['validate', log])).err).toContain(
+      '/to: expected pending, accepted, rejected or withdrawn, found "approved"',
+    )
+  })
+
   it('says what is wrong with a report, by its pointer', async () => {
     const { document, code } = await json('validate', ['validate', file('bad.json', '{"scenes":[1]}')])
     expect(document.files[0]).toMatchObject({
@@ -389,7 +409,10 @@ describe('exit codes', () => {
   it('go with at most twenty problems and how many more there are', async () => {
     const { err } = await hitlQueue(['list', '--log', file('many.jsonl', 'nonsense\n'.repeat(12_000))])
     expect(err.match(/error corrupt_line/g)).toHaveLength(20)
-    expect(err).toContain('… and 11980 more problems')
+    expect(err).toContain('… and 11980 more problems. See more with hitl-queue validate --json.\n')
+    const many = join(folder, 'many.jsonl')
+    expect((await hitlQueue(['validate', many])).err).toContain('See more with hitl-queue validate --json.\n')
+    expect((await json('validate', ['validate', many])).document.files[0].problems).toHaveLength(10_000)
   })
 })
 

@@ -147,7 +147,9 @@ describe('a submission', () => {
     const forged = { ...equivalent }
     Object.defineProperty(forged, Symbol.for('@core/hitl-queue/exact-text'), { value: '{"baseline":{}}' })
     expect(() => submit(emptyQueue, candidate('c'), Object.freeze(forged), { source })).toThrow(
-      new TypeError('$.evidence: /candidate: expected Metrics, found nothing. Correct its writer.'),
+      new TypeError(
+        '$.evidence: /candidate: expected object of finite numbers, found nothing. Correct its writer.',
+      ),
     )
   })
 

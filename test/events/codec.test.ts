@@ -20,7 +20,9 @@ describe('departures', () => {
     expect(departures(arrayOf(FiniteNumber), {})).toEqual([
       { pointer: '', expected: 'array of finite number', actual: 'an object' },
     ])
-    expect(departures(Metrics, [])).toEqual([{ pointer: '', expected: 'Metrics', actual: 'an array' }])
+    expect(departures(Metrics, [])).toEqual([
+      { pointer: '', expected: 'object of finite numbers', actual: 'an array' },
+    ])
   })
 
   it('are none of what conforms, a metric named __proto__ too', () => {

@@ -3,6 +3,7 @@ import type * as t from 'io-ts'
 import { describe, expect, it } from 'vitest'
 import { AcceptedCorpusAppend, isAcceptedCorpusAppend } from '../../src/events/accepted-corpus-append.js'
 import { Created, isCreated } from '../../src/events/created.js'
+import { decodeEvent } from '../../src/events/proposal-event.js'
 import { isReplay, Replay } from '../../src/events/replay.js'
 import { isTransition, Transition } from '../../src/events/transition.js'
 import { arbitraryEvent } from '../../src/testing/arbitrary-documents.js'
@@ -71,6 +72,30 @@ describe('the guard of an event', () => {
       { numRuns: 20 },
     )
     expect(refused).toBeGreaterThan(100)
+  })
+
+  it('is followed by words for what was expected, and not by the names that the code has', () => {
+    const expected = new Set<string>()
+    fc.assert(
+      fc.property(event, (sound) => {
+        for (const place of placesOf(sound))
+          for (const { value } of mutantsAt(sound, place, FOREIGN)) {
+            if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
+            const decoded = decodeEvent(value as { readonly [field: string]: unknown })
+            if ('departure' in decoded) expected.add(decoded.departure.expected)
+          }
+      }),
+      { numRuns: 50 },
+    )
+    for (const words of expected) expect(words).toMatch(/^[a-z][a-z ,-]*$/)
+    for (const words of [
+      'pending, accepted, rejected or withdrawn',
+      'object of finite numbers',
+      'replay evidence',
+      'source or null',
+    ]) {
+      expect(expected).toContain(words)
+    }
   })
 
   it('says of anything what its codec says', () => {
