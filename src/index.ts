@@ -122,6 +122,7 @@ export {
 export { recordReplay, type RecordedReplay, type RecordReplayRefusal } from './decisions/record-replay.js'
 
 // Where a log is kept.
+export { decided, type Recordable } from './store/decided.js'
 export type {
   LogStore,
   Basis,

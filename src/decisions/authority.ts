@@ -41,7 +41,7 @@ export interface WorkflowDispatchAuthority {
   /** `github.run_id`, for the record. */
   readonly workflow_run_id: string
   /** `github.run_attempt`; 1 when not said. It is recorded above 1. */
-  readonly workflow_run_attempt?: number
+  readonly workflow_run_attempt?: number | undefined
 }
 
 /**

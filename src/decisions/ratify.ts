@@ -34,13 +34,13 @@ export interface RatificationRequest {
   /** For the next reader; may be empty. */
   readonly note: string
   /** Of a rejection only. */
-  readonly reason?: RejectionReason
+  readonly reason?: RejectionReason | undefined
   /** `YYYY-MM-DD`, a real day. */
   readonly review_date: string
   /** By what right this is decided; a `workflow_dispatch` is held to the rules of its kind. */
   readonly authority: Authority
   /** The corpus that an accepted chain goes to. Without one the accept is finished later, by `settle`. */
-  readonly corpus?: Corpus
+  readonly corpus?: Corpus | undefined
 }
 
 /** A decision that was taken, and what is to be written (spec §4). @public */

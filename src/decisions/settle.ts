@@ -44,7 +44,7 @@ export interface SettleRequest {
   /** The corpus that the chain goes to. */
   readonly corpus: Corpus
   /** Who finishes it, last of the checks. Without one nobody is asked: the accept itself was somebody's. */
-  readonly authority?: Authority
+  readonly authority?: Authority | undefined
 }
 
 /**

@@ -14,7 +14,7 @@ export interface SubmissionRequest {
   /** What the replay gate measured of it. */
   readonly evidence: ReplayEvidence
   /** When it is not the source of them all. */
-  readonly source?: Source
+  readonly source?: Source | undefined
 }
 
 /** What became of several candidates. @public */

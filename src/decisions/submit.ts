@@ -40,9 +40,9 @@ export interface SubmitOptions {
    */
   readonly source: Source
   /** How many proposals may be pending. A whole number from 1; 256 when not said. */
-  readonly cap?: number
+  readonly cap?: number | undefined
   /** Whether an evaluative claim may be proposed. Not, when not said. */
-  readonly allow_evaluative?: boolean
+  readonly allow_evaluative?: boolean | undefined
 }
 
 /**

@@ -31,7 +31,7 @@ export interface LogRead {
 /** What a reader of the log also looks for. @public */
 export interface LogReaderOptions {
   /** Also look for keys given twice in one object, which costs about a fifth of the fold. Default: no. */
-  readonly duplicateKeys?: boolean
+  readonly duplicateKeys?: boolean | undefined
 }
 
 /** Reads a log that arrives in pieces, cut anywhere. The answer is the same for every cutting (spec §2.1). @public */

@@ -178,8 +178,8 @@ const write = <A>(
   decided: Decided<A>,
 ): Result<RecordingFailure | typeof REPLACED, Recorded<A>> => {
   const { files, runs, follower } = world
-  const { decision, log, corpusFile } = decided
-  const { before, behind } = aroundCorpusLine(decision)
+  const { decision, basis, log, corpusFile } = decided
+  const { before, behind } = aroundCorpusLine(decision, basis.corpus)
   // What can't be put into text throws here, before anything is written.
   const [linesBefore, linesBehind] = [linesOf(before), linesOf(behind)]
   const report = decision.report

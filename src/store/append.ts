@@ -1,3 +1,4 @@
+import type { Corpus } from '../decisions/corpus-entry.js'
 import type { ProposalEvent } from '../events/proposal-event.js'
 import { encodeEvent } from '../log/encode-event.js'
 import type { LogProblem } from '../log/log-problem.js'
@@ -44,14 +45,30 @@ export const linesOf = (events: readonly ProposalEvent[]): readonly string[] =>
     return line
   })
 
-/** The events of a decision in the order of writing: those before its corpus line, and those behind it. @internal */
-export const aroundCorpusLine = ({
-  events,
-  corpusLine,
-}: Decision<unknown>): {
+/**
+ * The events of a decision in the order of writing: those before its corpus line, and those behind it. Throws when they say
+ * of a chain that it is in the store's corpus and nothing brings it there, or when the line has nowhere to go.
+ * @internal
+ */
+export const aroundCorpusLine = (
+  { events, corpusLine }: Decision<unknown>,
+  corpus: Corpus | undefined,
+): {
   readonly before: readonly ProposalEvent[]
   readonly behind: readonly ProposalEvent[]
 } => {
+  if (corpus === undefined && corpusLine)
+    throw new TypeError('A decision has a corpusLine, and the store has no corpus that it could go to.')
+  for (const event of events)
+    if (
+      corpus !== undefined &&
+      event.event === 'accepted_corpus_append' &&
+      event.chain_id !== corpusLine?.chain_id &&
+      !corpus.has_chain(event.chain_id)
+    )
+      throw new TypeError(
+        `An accepted_corpus_append says that ${JSON.stringify(event.chain_id)} is in the corpus, where it is not. Give the corpusLine of the decision too, as decided() does.`,
+      )
   const at = corpusLine ? events.findIndex(({ event }) => event === 'accepted_corpus_append') : -1
   return at === -1
     ? { before: events, behind: [] }

@@ -18,7 +18,9 @@ export interface LogStore {
    * counts. A decision without events, report or corpus line writes nothing.
    *
    * The left is what was not recorded, or not known to be; its `in_log` says which. Rejects with what `decide` throws, and
-   * then nothing is written.
+   * with a TypeError for a decision that cannot be meant: an event that does not read back, an `accepted_corpus_append` of a
+   * chain that neither `corpusLine` brings nor the store's corpus has, a `corpusLine` for a store without a corpus. Then
+   * nothing is written.
    */
   record<A>(decide: (basis: Basis) => Decision<A>): Promise<Result<RecordingFailure, Recorded<A>>>
 }
@@ -35,16 +37,16 @@ export interface Basis {
   readonly reports: () => readonly RunReport[]
 }
 
-/** What was decided: an answer, and what is to be written (spec §5). @public */
+/** What was decided: an answer, and what is to be written; `decided` makes one of an answer (spec §5). @public */
 export interface Decision<A> {
   /** Handed back as it is by `record`: a refusal, or what was decided. */
   readonly answer: A
   /** To be appended as one write; those behind `corpusLine` when that is written. None, for a refusal. */
   readonly events: readonly ProposalEvent[]
   /** To be added to the corpus before the first `accepted_corpus_append` among the events. */
-  readonly corpusLine?: CorpusLine | null
+  readonly corpusLine?: CorpusLine | null | undefined
   /** A report of a full queue, to be written among the run reports. */
-  readonly report?: QueueFullReport | null
+  readonly report?: QueueFullReport | null | undefined
 }
 
 /** A decision that is kept: whatever of it was to be written is in the log, or beside it, for good. @public */

@@ -26,11 +26,11 @@ export interface MemoryLog extends LogStore {
 /** What stands beside a {@link MemoryLog}. @public */
 export interface MemoryLogOptions {
   /** The lines of the corpus that accepted chains go to. None, when not said: then accepts owe their entry. */
-  readonly corpus?: readonly string[]
+  readonly corpus?: readonly string[] | undefined
   /** The run reports that are there. */
-  readonly reports?: readonly RunReport[]
+  readonly reports?: readonly RunReport[] | undefined
   /** The commit that decisions are taken on. Default: `null`, as outside of any repository. */
-  readonly commit_sha?: string | null
+  readonly commit_sha?: string | null | undefined
 }
 
 /**
@@ -44,7 +44,7 @@ export const memoryLog = (initial: string | Uint8Array = '', options: MemoryLogO
   const corpus = options.corpus === undefined ? null : [...options.corpus]
   const reports = [...(options.reports ?? [])]
 
-  const look = <A>(decide: (basis: Basis) => Decision<A>): Result<RecordingFailure, Decision<A>> => {
+  const look = <A>(decide: (basis: Basis) => Decision<A>): Result<RecordingFailure, Looked<A>> => {
     const { entries, problems } = readLog(log, { duplicateKeys: true })
     const inTheWay = unsound(problems)
     if (inTheWay !== null) return left(inTheWay)
@@ -56,7 +56,7 @@ export const memoryLog = (initial: string | Uint8Array = '', options: MemoryLogO
         : { corpus: { has_chain: (id) => corpus.some((line) => chainOf(line) === id) } }),
       reports: () => Object.freeze([...reports]),
     }
-    return right(decide(Object.freeze(basis)))
+    return right({ basis, decision: decide(Object.freeze(basis)) })
   }
 
   /** One write, unless it is to fail. */
@@ -80,16 +80,16 @@ export const memoryLog = (initial: string | Uint8Array = '', options: MemoryLogO
     const looked = look(decide)
     if (looked._tag === 'Left') return looked
     const recorded = keep(looked.right)
-    if (!writesNothing(looked.right)) room = Number.POSITIVE_INFINITY
+    if (!writesNothing(looked.right.decision)) room = Number.POSITIVE_INFINITY
     return recorded
   }
 
-  const keep = <A>(decision: Decision<A>): Result<RecordingFailure, Recorded<A>> => {
+  const keep = <A>({ basis, decision }: Looked<A>): Result<RecordingFailure, Recorded<A>> => {
     const { answer, corpusLine, report } = decision
     const torn = log.length > 0 && log.at(-1) !== LF ? readLog(log).lines : null
     let report_path: string | null = null
     if (!writesNothing(decision)) {
-      const { before, behind } = aroundCorpusLine(decision)
+      const { before, behind } = aroundCorpusLine(decision, basis.corpus)
       const [linesBefore, linesBehind] = [linesOf(before), linesOf(behind)]
       const failure = write(linesBefore)
       if (failure !== null)
@@ -131,6 +131,11 @@ export const memoryLog = (initial: string | Uint8Array = '', options: MemoryLogO
       room = afterBytes
     },
   })
+}
+
+interface Looked<A> {
+  readonly basis: Basis
+  readonly decision: Decision<A>
 }
 
 const PATH = 'memory/proposals.jsonl'

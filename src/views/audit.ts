@@ -38,7 +38,7 @@ export type AuditCode =
 /** What an audit measures a log against. @public */
 export interface AuditOptions {
   /** How many proposals may be pending at once. Default: 256. */
-  readonly cap?: number
+  readonly cap?: number | undefined
 }
 
 /**

@@ -11,9 +11,9 @@ import { chainInWords, replayInWords } from './words.js'
 /** What a summary is of, beside the queue. @public */
 export interface SummaryOptions {
   /** The report whose pull request is opened. Without one, the summary is of the queue alone. */
-  readonly report?: RunReport | null
+  readonly report?: RunReport | null | undefined
   /** How many proposals may be pending at once. Default: 256. */
-  readonly cap?: number
+  readonly cap?: number | undefined
 }
 
 /**

@@ -10,6 +10,7 @@ import { collectProblems } from '../../node/problems.js'
 import { readRuns } from '../../node/read-runs.js'
 import type { RunReport } from '../../reports/run-report.js'
 import type { Result } from '../../result.js'
+import { decided } from '../../store/decided.js'
 import type { Basis, Decision } from '../../store/log-store.js'
 import { printable } from '../../views/printable.js'
 import { type Answer, batchText, exitCodeOf, sayAnswer } from '../answers.js'
@@ -72,10 +73,7 @@ const decide = (
   cap: number,
 ): Decision<Result<NoRevision, Ingestion>> => {
   const revision = emittedAtRevision ?? commit_sha
-  const answer = ingest(queue, reports(), { revision, cap, allow_evaluative: allowEvaluative })
-  return answer._tag === 'Left'
-    ? { answer, events: [] }
-    : { answer, events: answer.right.events, report: answer.right.report }
+  return decided(ingest(queue, reports(), { revision, cap, allow_evaluative: allowEvaluative }))
 }
 
 const answered = ({ report, candidate_id, result }: Ingested) => {

@@ -1,6 +1,7 @@
 import { type RecordedReplay, type RecordReplayRefusal, recordReplay } from '../../decisions/record-replay.js'
 import { readEvidence } from '../../events/read-evidence.js'
 import type { Result } from '../../result.js'
+import { decided } from '../../store/decided.js'
 import { giveAnswer } from '../answers.js'
 import { documentOrSay } from '../documents.js'
 import type { Io } from '../io.js'
@@ -16,11 +17,7 @@ export const recordReplayOf = async (
   const evidence = await documentOrSay(io, options.evidence, readEvidence)
   if (evidence === null) return
   const kept = await recordOrSay<Result<RecordReplayRefusal, RecordedReplay>>(io, options, {
-    record: (store) =>
-      store.record(({ queue }) => {
-        const answer = recordReplay(queue, { proposal_id, evidence })
-        return { answer, events: answer._tag === 'Right' ? answer.right.events : [] }
-      }),
+    record: (store) => store.record(({ queue }) => decided(recordReplay(queue, { proposal_id, evidence }))),
     refusalsOf: (answer) => (answer._tag === 'Left' ? [answer.left] : []),
   })
   if (kept === null) return

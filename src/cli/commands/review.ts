@@ -9,6 +9,7 @@ import { isReviewDate } from '../../decisions/review-date.js'
 import { decodeUtf8 } from '../../json/decode-utf8.js'
 import { authorityOn, type RatifierHere } from '../../node/authority.js'
 import { type Result, right } from '../../result.js'
+import { decided } from '../../store/decided.js'
 import type { Basis, Decision } from '../../store/log-store.js'
 import { findItem } from '../../views/derive-queue.js'
 import { chainInWords } from '../../views/words.js'
@@ -87,11 +88,9 @@ const decide = (
   const result = ratify(queue, {
     ...request,
     authority: authority.right,
-    ...(corpus === undefined ? {} : { corpus }),
+    corpus,
   })
-  return result._tag === 'Left'
-    ? { answer: right(result), events: [] }
-    : { answer: right(result), events: result.right.events, corpusLine: result.right.corpusLine }
+  return { ...decided(result), answer: right(result) }
 }
 
 const noteOrSay = async (io: Io, { note = '', noteFile }: ReviewOptions): Promise<string | null> => {

@@ -2,6 +2,7 @@ import type { Ratification } from '../../decisions/ratify.js'
 import { type SettleRefusal, settle } from '../../decisions/settle.js'
 import { authorityOn, type RatifierHere, surfaceOf } from '../../node/authority.js'
 import { left, type Result, right } from '../../result.js'
+import { decided } from '../../store/decided.js'
 import type { Basis, Decision } from '../../store/log-store.js'
 import { giveAnswer } from '../answers.js'
 import type { Io } from '../io.js'
@@ -50,7 +51,5 @@ const decide = (basis: Basis, here: RatifierHere | null, proposal_id: string): D
     corpus,
     ...(authority === null ? {} : { authority: authority.right }),
   })
-  return result._tag === 'Left'
-    ? { answer: right(result), events: [] }
-    : { answer: right(result), events: result.right.events, corpusLine: result.right.corpusLine }
+  return { ...decided(result), answer: right(result) }
 }
