@@ -29,7 +29,7 @@ import { candidate, chain, equivalent, operator, regressed } from './builders.js
 import { damaged } from './damaged.js'
 import { deafly } from './deafly.js'
 import { type Fixture, fixtures } from './fixtures.js'
-import { same, sameList } from './mismatch.js'
+import { Mismatch, same, sameList } from './mismatch.js'
 import { library, type ReadOfLog, type Subject } from './subject.js'
 
 /** Names of {@link laws}. @public */
@@ -93,8 +93,46 @@ export const laws = <Queue = QueueState>(
  * @public
  */
 export const assertLaw = (law: Law, parameters: fc.Parameters<unknown> = {}): void => {
-  const details = fc.check(law.property, { includeErrorInReport: true, ...parameters })
-  if (details.failed) throw new BrokenLaw(law, fc.defaultReportMessage(details) ?? '', details.seed)
+  const details = fc.check(law.property, parameters)
+  if (details.failed) throw new BrokenLaw(law, reportOf(law, details), details.seed, details.errorInstance)
+}
+
+const reportOf = (law: Law, details: fc.RunDetails<unknown>): string => {
+  const { counterexample, counterexamplePath, errorInstance, numRuns, numShrinks, seed } = details
+  // It was broken off, and nothing was found.
+  if (counterexample === null) return fc.defaultReportMessage(details) ?? ''
+  const again = `{ seed: ${seed}, path: ${JSON.stringify(counterexamplePath)} }`
+  const shown = (counterexample as readonly unknown[]).map(
+    (value, at) => `${LAWS[law.name].of[at] ?? 'and'}:\n${linesOf(value)}`,
+  )
+  const said =
+    errorInstance instanceof Mismatch
+      ? errorInstance.message
+      : errorInstance instanceof Error
+        ? `It threw ${errorInstance.stack ?? errorInstance.message}`
+        : `It threw ${fc.stringify(errorInstance)}`
+  return [
+    `Run ${numRuns} failed, and after ${numShrinks} steps this was the smallest case. It comes back with ${again}.`,
+    ...shown,
+    said,
+  ].join('\n\n')
+}
+
+/** A part of a case, with each line of a log, each report and each command on a line of its own. */
+const linesOf = (value: unknown): string => {
+  if (!Array.isArray(value)) return `  ${lineOf(value)}`
+  return value.length === 0 ? '  none' : value.map((one) => `  ${lineOf(one)}`).join('\n')
+}
+
+const lineOf = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null) {
+    if ('text' in value && typeof value.text === 'string') return value.text
+    if ('file_name' in value && 'content' in value) return `${value.file_name}: ${value.content}`
+    for (const [list, named] of Object.entries({ fixtures, audited, damaged }))
+      for (const [name, fixture] of Object.entries<Fixture>(named))
+        if (fixture === value) return `${list}.${name}: ${fixture.about}`
+  }
+  return fc.stringify(value)
 }
 
 /**
@@ -119,8 +157,8 @@ export class BrokenLaw extends Error {
   /** With this seed fast-check finds the case again. */
   readonly seed: number
 
-  constructor(law: Law, report: string, seed: number) {
-    super(`${law.name} (spec ${law.section})\n\n${report}`)
+  constructor(law: Law, report: string, seed: number, cause?: unknown) {
+    super(`${law.name} (spec ${law.section})\n\n${report}`, { cause })
     this.law = law.name
     this.seed = seed
   }
@@ -129,6 +167,8 @@ export class BrokenLaw extends Error {
 interface Statement {
   readonly section: string
   readonly needs: readonly (keyof Subject)[]
+  /** What the parts of a case are. */
+  readonly of: readonly string[]
   readonly property: (subject: Subject) => fc.IProperty<unknown>
 }
 
@@ -200,22 +240,49 @@ const sameQueue = (what: string, subject: Subject, expected: QueueState, actual:
     )
 }
 
+/** Events that change nothing, put among others behind the first so many of them. */
+const sameQueueWith = (
+  subject: Subject,
+  events: readonly ProposalEvent[],
+  behind: number,
+  more: readonly ProposalEvent[],
+): void =>
+  sameQueue(
+    [
+      behind === 0 ? 'In front of the log' : `Behind event ${behind} of the log`,
+      ` this was put, and with it the queue is another:\n${more.map((event) => `  ${encodeEvent(event)}\n`).join('')}`,
+    ].join(''),
+    subject,
+    subject.replay(events),
+    subject.replay([...events.slice(0, behind), ...more, ...events.slice(behind)]),
+  )
+
+/** @param states - shown beside the member, and not compared: the state of each proposal */
 const sameMembers = (
   what: string,
   member: string,
   expected: readonly (readonly [id: string, value: unknown])[],
   items: readonly { readonly proposal_id: string }[],
+  states: ReadonlyMap<string, string> = new Map(),
 ): void =>
   sameList(
     what,
-    expected.map(([id, value]) => canonicalText({ proposal_id: id, [member]: value })),
+    expected.map(([id, value]) =>
+      canonicalText({ proposal_id: id, ...stateIn(states, id), [member]: value }),
+    ),
     items.map((item) =>
       canonicalText({
         proposal_id: item.proposal_id,
+        ...stateIn(states, item.proposal_id),
         [member]: (item as unknown as { readonly [member: string]: unknown })[member],
       }),
     ),
   )
+
+const stateIn = (states: ReadonlyMap<string, string>, id: string): { readonly state?: string } => {
+  const state = states.get(id)
+  return state === undefined ? {} : { state }
+}
 
 /** The events of each proposal from its creation on, in the order of creation: all that the fold looks at. */
 const livesOf = (events: readonly ProposalEvent[]): ReadonlyMap<string, readonly ProposalEvent[]> => {
@@ -379,6 +446,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'a fixture reads as it says': {
     section: '§2.1',
     needs: ['readLog', ...FOLD],
+    of: ['The fixture'],
     property: (subject) =>
       all(anyFixture, ({ log, reports, view, problems }) => {
         const read = subject.readLog(log())
@@ -411,6 +479,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'a log reads the same in any pieces': {
     section: '§2.1',
     needs: ['readLog', 'createLogReader'],
+    of: ['The log', 'Where it is cut, each modulo what is left'],
     property: (subject) =>
       all(messyText, fc.array(fc.nat(), { maxLength: 12 }), (text, cuts) => {
         const bytes = encode(text)
@@ -421,6 +490,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'a log cut at any byte is the queue of its whole lines': {
     section: '§2.5',
     needs: ['readLog', ...FOLD],
+    of: ['The log', 'Where it is cut, modulo its length and one'],
     property: (subject) =>
       all(spelledLog, fc.nat(), (lines, place) => {
         const bytes = encode(logText(lines))
@@ -450,6 +520,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'folding in any chunks gives the same queue': {
     section: '§2.5',
     needs: ['emptyQueue', ...FOLD],
+    of: ['The log', 'Where it is cut, each modulo what is left'],
     property: (subject) =>
       all(anyLog, fc.array(fc.nat(), { maxLength: 8 }), (lines, cuts) => {
         const events = eventsOf(lines)
@@ -465,6 +536,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'evolving event by event gives the queue that replaying gives': {
     section: '§2.3',
     needs: ['emptyQueue', 'evolve', ...FOLD],
+    of: ['The log'],
     property: (subject) =>
       all(anyLog, (lines) => {
         const events = eventsOf(lines)
@@ -479,6 +551,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'a second created changes nothing': {
     section: '§2.3',
     needs: FOLD,
+    of: ['The log', 'The number that the place below was made of'],
     property: (subject) =>
       all(anyLog, fc.nat(), (lines, place) => {
         const events = eventsOf(lines)
@@ -486,17 +559,13 @@ const LAWS: { readonly [name in LawName]: Statement } = {
         const chosen = created[place % created.length]
         if (chosen === undefined) return
         const behind = chosen.at + 1 + (place % (events.length - chosen.at))
-        const more = [
-          ...events.slice(0, behind),
-          createdAgain(proposalIdOf(chosen.event)),
-          ...events.slice(behind),
-        ]
-        sameQueue('With it the queue is another.', subject, subject.replay(events), subject.replay(more))
+        sameQueueWith(subject, events, behind, [createdAgain(proposalIdOf(chosen.event))])
       }),
   },
   'what comes before created changes nothing': {
     section: '§2.3',
     needs: FOLD,
+    of: ['The log', 'The number that the proposal and the place below were made of'],
     property: (subject) =>
       all(anyLog, fc.nat(), (lines, place) => {
         const events = eventsOf(lines)
@@ -504,13 +573,13 @@ const LAWS: { readonly [name in LawName]: Statement } = {
         const id = ids[place % ids.length] as string
         const first = events.findIndex((event) => event.event === 'created' && proposalIdOf(event) === id)
         const at = place % ((first === -1 ? events.length : first) + 1)
-        const more = [...events.slice(0, at), ...orphans(id), ...events.slice(at)]
-        sameQueue('With it the queue is another.', subject, subject.replay(events), subject.replay(more))
+        sameQueueWith(subject, events, at, orphans(id))
       }),
   },
   'items stand in the order in which they were created': {
     section: '§2.3',
     needs: FOLD,
+    of: ['The log'],
     property: (subject) =>
       all(anyLog, (lines) => {
         const events = eventsOf(lines)
@@ -526,6 +595,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the state is that of the last transition': {
     section: '§2.3',
     needs: FOLD,
+    of: ['The log'],
     property: (subject) =>
       all(anyLog, (lines) => {
         const events = eventsOf(lines)
@@ -540,6 +610,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'every transition stands in the history, whole and in order': {
     section: '§2.4',
     needs: FOLD,
+    of: ['The log'],
     property: (subject) =>
       all(anyLog, (lines) => {
         const events = eventsOf(lines)
@@ -554,6 +625,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the newest replay is the evidence': {
     section: '§2.3',
     needs: FOLD,
+    of: ['The log'],
     property: (subject) =>
       all(anyLog, (lines) => {
         const events = eventsOf(lines)
@@ -572,6 +644,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the age counts the proposals created since, of pending items alone': {
     section: '§2.3',
     needs: FOLD,
+    of: ['The log'],
     property: (subject) =>
       all(anyLog, (lines) => {
         const events = eventsOf(lines)
@@ -581,12 +654,14 @@ const LAWS: { readonly [name in LawName]: Statement } = {
           'age_proposals',
           lives.map(([id, life], at) => [id, stateOf(life) === 'pending' ? lives.length - 1 - at : 0]),
           subject.deriveQueue(subject.replay(events), []),
+          new Map(lives.map(([id, life]) => [id, stateOf(life)])),
         )
       }),
   },
   'no created and no replay changes what is ratified': {
     section: '§2.4',
     needs: ['replay', 'ratifiedChains'],
+    of: ['The log', 'Which created or replay of it, modulo how many there are'],
     property: (subject) =>
       all(anyLog, fc.nat(), (lines, place) => {
         const events = eventsOf(lines)
@@ -603,6 +678,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'what is ratified are the chains of accepted items, in the order of acceptance': {
     section: '§2.4',
     needs: ['replay', 'ratifiedChains'],
+    of: ['The log', 'How many of its events, modulo all and one'],
     property: (subject) =>
       all(fc.oneof(spelledLog, validLog), fc.nat(), (lines, place) => {
         const events = eventsOf(lines)
@@ -628,6 +704,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'any interleaving that keeps each proposal and the order of creation gives the same bytes': {
     section: '§2.5',
     needs: FOLD,
+    of: ['The log', 'Which proposal comes next, time after time', 'The reports'],
     property: (subject) =>
       all(anyLog, arbitraryOrder, anyReports, (lines, order, files) => {
         sameBytes(
@@ -642,6 +719,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the order of the reports does not matter': {
     section: '§2.5',
     needs: FOLD,
+    of: ['The log', 'The reports, in both orders'],
     property: (subject) =>
       all(
         spelledLog,
@@ -661,6 +739,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'of several reports the smallest name by code point is the one': {
     section: '§2.4',
     needs: FOLD,
+    of: ['The log', 'The reports'],
     property: (subject) =>
       all(spelledLog, anyReports, (lines, files) => {
         const reports = reportsOf(files)
@@ -682,6 +761,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the digest does not see who ratified, when, from where and with what note': {
     section: '§2.5',
     needs: ['replay', 'queueDigest'],
+    of: ['The log', 'What the transitions then say, in turn'],
     property: (subject) =>
       all(anyLog, fc.array(auditOnly, { minLength: 1, maxLength: 5 }), (lines, audits) => {
         const events = eventsOf(lines)
@@ -696,6 +776,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the digest sees every change of a state': {
     section: '§2.5',
     needs: ['replay', 'queueDigest'],
+    of: ['The log', 'The line from which on the next transition is made another, modulo its lines'],
     property: (subject) =>
       all(spelledLog, fc.nat(), (lines, place) => {
         const other = inState(lines, place)
@@ -712,6 +793,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the digest does not depend on the folder of the reports': {
     section: '§2.5',
     needs: ['replay', 'queueDigest'],
+    of: ['The log', 'The reports', 'The folder'],
     property: (subject) =>
       all(anyLog, anyReports, fc.constantFrom('/', '.', 'a/b', '../runs///'), (lines, files, runs) => {
         const queue = subject.replay(eventsOf(lines))
@@ -725,6 +807,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'neither clock nor time zone nor locale nor chance is asked': {
     section: '§2.5',
     needs: FOLD,
+    of: ['The log', 'The reports', 'The commands, of which the first submission is asked'],
     property: (subject) =>
       all(anyLog, anyReports, arbitraryCommands, (lines, files, commands) => {
         const events = eventsOf(lines)
@@ -749,6 +832,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
     {
       section: '§2.5',
       needs: ['emptyQueue', 'submit', ...FOLD],
+      of: ['The commands'],
       property: (subject) =>
         all(arbitraryCommands, (commands) => {
           submissions(subject, commands, ({ candidate, evidence, source }, _, answer) => {
@@ -767,6 +851,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'a submit is answered with the first refusal that applies': {
     section: '§3',
     needs: ['emptyQueue', 'submit', ...FOLD],
+    of: ['The commands'],
     property: (subject) =>
       all(arbitraryCommands, (commands) => {
         submissions(subject, commands, ({ candidate }, before, answer) => {
@@ -778,6 +863,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'no submit leaves more pending than the cap, nor two pending about the same': {
     section: '§3',
     needs: ['emptyQueue', 'submit', ...FOLD],
+    of: ['The commands'],
     property: (subject) =>
       all(arbitraryCommands, (commands) => {
         submissions(subject, commands, (_, __, answer) => {
@@ -798,6 +884,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'the queue of a submit is the one that its events lead to, and the queue before stays as it was': {
     section: '§3',
     needs: ['emptyQueue', 'submit', ...FOLD],
+    of: ['The commands'],
     property: (subject) =>
       all(arbitraryCommands, (commands) => {
         let kept: { readonly queue: QueueState; readonly items: readonly string[] } | null = null
@@ -821,6 +908,7 @@ const LAWS: { readonly [name in LawName]: Statement } = {
   'a submit whose replay is not equivalent is rejected at once, and ratified by nobody': {
     section: '§3',
     needs: ['emptyQueue', 'submit'],
+    of: ['The metrics', 'Whether they became worse'],
     property: (subject) =>
       all(
         fc.uniqueArray(fc.constantFrom('accuracy', 'recall', 'coverage'), { minLength: 1 }),

@@ -25,10 +25,19 @@ const difference = (expected: string, actual: string): string => {
   })
   // More than that nobody reads line by line.
   if (patch === undefined) return `- ${expected.slice(0, 2000)}\n+ ${actual.slice(0, 2000)}`
-  return patch.hunks
-    .map(({ lines }) => lines.map((line) => `${line[0]} ${line.slice(1)}`).join('\n'))
-    .join('\n  …\n')
+  const [first, last] = [patch.hunks[0], patch.hunks.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  const shown = patch.hunks.map(({ lines }) => lines.map((line) => `${line[0]} ${line.slice(1)}`).join('\n'))
+  const end = last.oldStart + last.oldLines - 1
+  return [
+    ...(first.oldStart > 1 ? [OMITTED] : []),
+    shown.join(`\n${OMITTED}\n`),
+    ...(end < expected.split('\n').length ? [OMITTED] : []),
+  ].join('\n')
 }
+
+/** Stands where lines that are the same on both sides are left out. */
+const OMITTED = '  …'
 
 /** Canonical JSON over several lines. Its tokens stay as they are: `JSON.parse` would show `1.0` and `1` as the same. */
 const spread = (text: string): string => {

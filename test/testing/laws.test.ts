@@ -25,6 +25,7 @@ import {
   type LawName,
   laws,
   library,
+  Mismatch,
   type Subject,
 } from '../../src/testing/index.js'
 
@@ -444,7 +445,10 @@ describe('each law fails on a subject that was made to break it', () => {
     expect((broken as BrokenLaw).law).toBe(name)
     expect((broken as BrokenLaw).message).toContain(`seed: ${(broken as BrokenLaw).seed}`)
     // It was no slip of the mutant that broke it.
-    expect((broken as BrokenLaw).message).toContain('Got Mismatch: ')
+    expect((broken as BrokenLaw).cause).toBeInstanceOf(Mismatch)
+    // Each part of the case is named, and lines stand as they are.
+    expect((broken as BrokenLaw).message).not.toMatch(/^and:$/m)
+    expect((broken as BrokenLaw).message).not.toContain(',"text":"{')
   })
 })
 
@@ -609,6 +613,50 @@ describe('laws', () => {
 
   it('are none of a subject that can do nothing, and that is said', () => {
     expect(() => assertLaws({})).toThrow(TypeError)
+  })
+
+  it.each([
+    ['a second created changes nothing', 'Behind event '],
+    ['what comes before created changes nothing', 'In front of the log'],
+  ] as const)('%s: shows the log and what was put there, a line each', (name, where) => {
+    const law = laws(mutants[name][1]).find((one) => one.name === name)
+    const { message } = thrown(() => assertLaw(law as NonNullable<typeof law>, { seed: 5 })) as BrokenLaw
+    const [, log = '', put = ''] =
+      /\n\nThe log:\n(.*?)\n\n.*this was put, and with it the queue is another:\n(.*?)\n\n/s.exec(message) ??
+      []
+    for (const line of [...log.split('\n'), ...put.split('\n')]) {
+      expect(line).toMatch(/^ {2}\{/)
+      expect(readLog(`${line.slice(2)}\n`).entries).toHaveLength(1)
+    }
+    expect(message).toContain(where)
+  })
+
+  it('that speak of ages show the states, and where the difference leaves lines out', () => {
+    const name = 'the age counts the proposals created since, of pending items alone'
+    const law = laws(mutants[name][1]).find((one) => one.name === name)
+    const { message } = thrown(() => assertLaw(law as NonNullable<typeof law>, { seed: 5 })) as BrokenLaw
+    expect(message).toMatch(/"state": "(accepted|rejected|withdrawn)"/)
+    expect(message.endsWith('\n  …') || message.endsWith('\n  ]')).toBe(true)
+  })
+
+  it('name the fixture that does not read as it says', () => {
+    const name = 'a fixture reads as it says'
+    const law = laws(mutants[name][1]).find((one) => one.name === name)
+    const run = () => assertLaw(law as NonNullable<typeof law>, { numRuns: 2000 })
+    expect((thrown(run) as BrokenLaw).message).toMatch(/\n {2}(fixtures|audited|damaged)\.\w+: /)
+  })
+
+  it('show what a subject throws', () => {
+    const torn = new Error('it is torn')
+    const subject: Partial<Subject> = {
+      ...library,
+      deriveQueue: () => {
+        throw torn
+      },
+    }
+    const broken = thrown(() => assertLaws(subject)) as BrokenLaw
+    expect(broken.message).toContain('It threw Error: it is torn')
+    expect(broken.cause).toBe(torn)
   })
 
   it('come back with the seed that they failed with', () => {

@@ -179,6 +179,7 @@ describe('a check that does not hold', () => {
 - expected
 + actual
 
+  …
     {
       "actor": "reviewer",
       "commit_sha": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -188,7 +189,8 @@ describe('a check that does not hold', () => {
       "proposal_id": "p1",
       "ratifier_kind": "cli",
       "review_date": "2026-06-01",
-      "to": "accepted",`,
+      "to": "accepted",
+  …`,
     )
   })
 
