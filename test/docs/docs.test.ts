@@ -12,7 +12,9 @@ import { runProgram } from '../../src/cli/program.js'
 import type { Refusal } from '../../src/cli/sentences.js'
 import { audit, canonicalJson, readLog, readReport } from '../../src/index.js'
 import { type SchemaName, schemaNamed, validateAgainst } from '../../src/node/schemas.js'
+import { logStoreContract, type StoreOffer } from '../../src/testing/index.js'
 import { blocks, pages, readPage, textOf } from './pages.js'
+import { runTests } from './tests-of-a-block.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -79,11 +81,16 @@ describe('a block of the documentation', () => {
 
   it.each(inLanguage('ts', 'js'))('runs: $page, number $at', async ({ text, lang, at }) => {
     const file = join(folder, `block-${at}.${lang}`)
-    const sources = withEntries(text)
+    // A test of a block is run as part of this one.
+    const sources = withEntries(text).replace(
+      "from 'vitest'",
+      `from '${join(root, 'test/docs/tests-of-a-block.js')}'`,
+    )
     writeFileSync(file, sources)
     const said = vi.spyOn(console, 'log').mockImplementation(() => {})
     try {
       await import(pathToFileURL(file).href)
+      await runTests(text.includes("from 'vitest'"))
     } finally {
       said.mockRestore()
     }
@@ -244,6 +251,19 @@ describe('README.md', () => {
     expect(shown).toHaveLength(1)
     const printed = out.split('\n')
     for (const line of shown[0]?.text.split('\n') ?? []) if (line !== '…') expect(printed).toContain(line)
+  })
+})
+
+describe('docs/testing.md', () => {
+  it('has each promise of a store, in its order, and each offer', () => {
+    const text = readFileSync(join(root, 'docs/testing.md'), 'utf8').split('## A store of your own')[1] ?? ''
+    const [promises = [], offered = []] = text
+      .split('The second argument')
+      .map((part) => [...part.matchAll(/^\| ([^\s-].*?) +\|/gm)].map(([, first]) => first).slice(1))
+    const offers = literals('src/testing/log-store-contract.ts', 'StoreOffer') as StoreOffer[]
+    const unopened = () => Promise.reject(new Error('nobody opens it'))
+    expect(promises).toEqual(logStoreContract(unopened, offers).map(({ name }) => name))
+    expect(offered).toEqual(offers.map((offer) => `\`${offer}\``))
   })
 })
 
