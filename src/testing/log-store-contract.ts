@@ -8,6 +8,7 @@ import { readLog } from '../log/read-log.js'
 import { replay } from '../queue/evolve.js'
 import type { QueueState } from '../queue/queue-state.js'
 import type { Result } from '../result.js'
+import { decided } from '../store/decided.js'
 import type { Basis, Decision, LogStore, Recorded, RecordingFailure } from '../store/log-store.js'
 import { queueText } from '../views/queue-text.js'
 import { ratifiedChains } from '../views/ratified-chains.js'
@@ -254,31 +255,20 @@ const submitting =
   (id: string, more: { readonly cap?: number; readonly worse?: boolean } = {}) =>
   ({ queue }: Basis): Decision<Submitted> => {
     const { cap = 256, worse = false } = more
-    const answer = submit(queue, candidate(id), worse ? regressed() : equivalent, { source: operator, cap })
-    if (answer._tag === 'Right') return { answer, events: answer.right.events }
-    const { left } = answer
-    return { answer, events: [], report: left.reason === 'queue_full' ? left.report : null }
+    return decided(submit(queue, candidate(id), worse ? regressed() : equivalent, { source: operator, cap }))
   }
 
 /** Accepts, without a corpus unless the store has one. */
 const accepting =
   (proposal_id: string) =>
-  ({ queue, corpus }: Basis): Decision<Ratified> => {
-    const answer = ratify(queue, accept(proposal_id, corpus === undefined ? {} : { corpus }))
-    return answer._tag === 'Right'
-      ? { answer, events: answer.right.events, corpusLine: answer.right.corpusLine }
-      : { answer, events: [] }
-  }
+  ({ queue, corpus }: Basis): Decision<Ratified> =>
+    decided(ratify(queue, accept(proposal_id, { corpus })))
 
 /** Finishes an accept. */
 const settling =
   (proposal_id: string) =>
-  ({ queue, corpus }: Basis): Decision<Settled> => {
-    const answer = settle(queue, { proposal_id, corpus: offered(corpus, 'corpus') })
-    return answer._tag === 'Right'
-      ? { answer, events: answer.right.events, corpusLine: answer.right.corpusLine }
-      : { answer, events: [] }
-  }
+  ({ queue, corpus }: Basis): Decision<Settled> =>
+    decided(settle(queue, { proposal_id, corpus: offered(corpus, 'corpus') }))
 
 /** The line that an accept adds to the corpus. */
 const corpusLinesOf = ({ answer }: Recorded<Ratified>): readonly string[] =>
@@ -536,6 +526,32 @@ const CHECKS: readonly Check[] = [
           throw new Mismatch(`${what} It was answered with a failure.`, 'a throw', canonicalText(result.left))
         throw new Mismatch(`${what} It was called recorded, and is not in the log.`, 'a throw', 'recorded')
       }
+    },
+  },
+  {
+    name: 'a decision that says of the corpus what would not be so is not written',
+    check: async (open) => {
+      const log = await open(WAITING)
+      const id = submittedId(kept(await log.store.record(submitting('a'))))
+      const before = await log.bytes()
+      let what = ''
+      const result = await log.store
+        .record(({ queue, corpus }) => {
+          // Whole, but for the line that goes to the corpus; or with one that has nowhere to go.
+          what =
+            corpus === undefined
+              ? 'A decision with a corpus line, from a store that has no corpus,'
+              : 'An accepted_corpus_append, of a chain that is not in the corpus and without its line,'
+          const whole = decided(ratify(queue, accept(id, { corpus: corpus ?? { has_chain: () => false } })))
+          return corpus === undefined ? whole : { ...whole, corpusLine: null }
+        })
+        .catch((thrown: unknown) => {
+          if (thrown instanceof Mismatch) throw thrown
+          return null
+        })
+      sameBytes(`${what} was written.`, before, await log.bytes())
+      if (result !== null)
+        throw new Mismatch(`${what} must make record reject.`, 'a throw', canonicalText(result._tag))
     },
   },
   {

@@ -37,6 +37,8 @@ interface Steps {
   letsGo: 'always' | 'never' | 'never, and waits'
   seesReports: boolean
   knowsCorpus: boolean
+  checksCorpus: boolean
+  hasCorpus: boolean
   /** The order of what a decision writes. */
   order: readonly ('before' | 'corpus' | 'behind')[]
   /** What is one write each. */
@@ -64,6 +66,8 @@ const sound: Steps = {
   letsGo: 'always',
   seesReports: true,
   knowsCorpus: true,
+  checksCorpus: true,
+  hasCorpus: true,
   order: ['before', 'corpus', 'behind'],
   writes: (text) => [text],
   unreadable: () => {
@@ -119,14 +123,31 @@ const opening =
         const decision = decide({
           queue,
           commit_sha: null,
-          corpus: {
-            has_chain: (id) => steps.knowsCorpus && corpus.some((line) => JSON.parse(line).chain_id === id),
-          },
+          ...(steps.hasCorpus
+            ? {
+                corpus: {
+                  has_chain: (id) =>
+                    steps.knowsCorpus && corpus.some((line) => JSON.parse(line).chain_id === id),
+                },
+              }
+            : {}),
           reports: () => (steps.seesReports ? reports.map(({ read }) => read) : []),
         })
         locked = false
         if (steps.pause) await new Promise((resolve) => setTimeout(resolve, 1))
         const torn = log.length > 0 && log.at(-1) !== 10 ? lines : null
+        if (steps.checksCorpus && !steps.hasCorpus && decision.corpusLine)
+          throw new TypeError('the corpus line has nowhere to go')
+        if (
+          steps.checksCorpus &&
+          !decision.corpusLine &&
+          decision.events.some(
+            (event) =>
+              event.event === 'accepted_corpus_append' &&
+              !corpus.some((line) => JSON.parse(line).chain_id === event.chain_id),
+          )
+        )
+          throw new TypeError('the corpus line got lost')
         const at = decision.corpusLine
           ? decision.events.findIndex(({ event }) => event === 'accepted_corpus_append')
           : decision.events.length
@@ -402,6 +423,18 @@ const faults: readonly (readonly [
     'Other events were recorded.',
   ],
   ['no line of the corpus is written', { order: ['before', 'behind'] }, CORPUS, 'The corpus is another.'],
+  [
+    'a corpus entry is written whose line got lost',
+    { checksCorpus: false },
+    'a decision that says of the corpus what would not be so is not written',
+    'without its line, was written.',
+  ],
+  [
+    'a corpus line is taken where there is no corpus',
+    { checksCorpus: false, hasCorpus: false },
+    'a decision that says of the corpus what would not be so is not written',
+    'A decision with a corpus line, from a store that has no corpus, was written.',
+  ],
   ['nobody looks into the corpus', { knowsCorpus: false }, CORPUS, 'The corpus does not know its line.'],
   [
     'the accept and its corpus entry are written, and then the corpus line',

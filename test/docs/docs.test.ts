@@ -257,9 +257,10 @@ describe('README.md', () => {
 describe('docs/testing.md', () => {
   it('has each promise of a store, in its order, and each offer', () => {
     const text = readFileSync(join(root, 'docs/testing.md'), 'utf8').split('## A store of your own')[1] ?? ''
-    const [promises = [], offered = []] = text
-      .split('The second argument')
-      .map((part) => [...part.matchAll(/^\| ([^\s-].*?) +\|/gm)].map(([, first]) => first).slice(1))
+    const promises = [...text.matchAll(/^- \*\*(.*?):\*\* /gms)].map(([, name]) =>
+      name?.replace(/\n +/g, ' '),
+    )
+    const offered = [...text.matchAll(/^\| (`\w+`) +\|/gm)].map(([, offer]) => offer)
     const offers = literals('src/testing/log-store-contract.ts', 'StoreOffer') as StoreOffer[]
     const unopened = () => Promise.reject(new Error('nobody opens it'))
     expect(promises).toEqual(logStoreContract(unopened, offers).map(({ name }) => name))

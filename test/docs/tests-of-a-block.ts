@@ -1,6 +1,7 @@
 /** Stands for vitest in a block of the documentation that has tests: keeps them, to be run as part of the block. */
 const tests: { readonly name: string; readonly run: () => unknown }[] = []
 
+/** What a block imports. @public */
 export const it = (name: string, run: () => unknown): void => {
   tests.push({ name, run })
 }
