@@ -47,7 +47,10 @@ export const evolve = (queue: QueueState, event: ProposalEvent): QueueState => r
  */
 export const replay = (events: Iterable<ProposalEvent>, onto: QueueState = emptyQueue): QueueState => {
   const fold = openFold(onto)
-  for (const event of events) fold.add(event)
+  for (const event of events) {
+    freezeDeeply(event)
+    fold.add(event)
+  }
   return fold.seal()
 }
 
@@ -56,6 +59,7 @@ export interface Fold {
   readonly pendingCount: number
   /** The record of an id so far. It may change with the next `add`. */
   recordOf(id: string): ItemRecord | null
+  /** The event is frozen, as those of a log reader are: asking each again took a twentieth of the fold. */
   add(event: ProposalEvent): void
   /** The queue, frozen. Nothing may be added any more. */
   seal(): QueueState
@@ -69,10 +73,7 @@ export const openFold = (onto: QueueState = emptyQueue): Fold => {
       return queue.pendingCount
     },
     recordOf: hands.find,
-    add: (event) => {
-      freezeDeeply(event)
-      record(queue, hands, event)
-    },
+    add: (event) => record(queue, hands, event),
     seal: hands.seal,
   }
 }

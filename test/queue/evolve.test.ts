@@ -168,10 +168,12 @@ describe('a fold under way', () => {
     expect(queue).toEqual(replay([created('a'), moved('a', 'rejected')], onto))
     expect(recordOf(queue, 'a')?.state).toBe('rejected')
   })
+})
 
+describe('replay', () => {
   it('freezes an event as it takes it', () => {
     const event = created('a')
-    openFold().add(event)
+    replay([event])
     expect(Object.isFrozen(event) && Object.isFrozen((event as Created).proposal)).toBe(true)
   })
 })
