@@ -46,10 +46,13 @@ const row = (what, { min, median, max }, bound, { unit = '', digits = 2 } = {}) 
   })
 const count = (n) => n.toLocaleString('en')
 
+/** The pieces in which a stream of Node hands out a file. */
+const PIECE = 64 * 1024
+
 function* eventsOf(bytes) {
   const reader = createLogReader()
-  for (let from = 0; from < bytes.length; from += 1 << 20)
-    for (const { event } of reader.push(bytes.subarray(from, from + (1 << 20))).entries) yield event
+  for (let from = 0; from < bytes.length; from += PIECE)
+    for (const { event } of reader.push(bytes.subarray(from, from + PIECE)).entries) yield event
   for (const { event } of reader.end().entries) yield event
 }
 
