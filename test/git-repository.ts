@@ -51,10 +51,8 @@ export const runGit = (cwd: string, ...args: readonly string[]): string => {
   return stdout
 }
 
-/** No settings of this machine's user. */
-const env = {
-  PATH: process.env.PATH,
-  HOME: tmpdir(),
+/** Nobody's settings, and a name that is nobody's. */
+export const asNobody = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_AUTHOR_NAME: 'test',
@@ -62,3 +60,5 @@ const env = {
   GIT_COMMITTER_NAME: 'test',
   GIT_COMMITTER_EMAIL: 'test@example.invalid',
 }
+
+const env = { PATH: process.env.PATH, HOME: tmpdir(), ...asNobody }

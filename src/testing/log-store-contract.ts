@@ -111,13 +111,11 @@ const timed = (log: OpenedLog, patience: number): OpenedLog => {
 /** A log may be an instance of a class, of which a spread would leave nothing. */
 const methodsOf = (log: OpenedLog): Omit<OpenedLog, 'store'> => ({
   bytes: () => log.bytes(),
-  ...(log.corpusLines && { corpusLines: () => offered(log.corpusLines, 'corpusLines').call(log) }),
-  ...(log.reports && { reports: () => offered(log.reports, 'reports').call(log) }),
-  ...(log.append && { append: (content: string) => offered(log.append, 'append').call(log, content) }),
-  ...(log.runOutOfRoom && {
-    runOutOfRoom: (bytes: number) => offered(log.runOutOfRoom, 'runOutOfRoom').call(log, bytes),
-  }),
-  ...(log.writes && { writes: () => offered(log.writes, 'writes').call(log) }),
+  ...(log.corpusLines && { corpusLines: log.corpusLines.bind(log) }),
+  ...(log.reports && { reports: log.reports.bind(log) }),
+  ...(log.append && { append: log.append.bind(log) }),
+  ...(log.runOutOfRoom && { runOutOfRoom: log.runOutOfRoom.bind(log) }),
+  ...(log.writes && { writes: log.writes.bind(log) }),
 })
 
 const answering = (store: LogStore, patience: number): LogStore => {

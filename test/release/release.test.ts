@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { asNobody } from '../git-repository.js'
 import { CHANGELOG, NOTES, type Project, projectWith } from './project.js'
 
 // The command in a repository of its own. It needs no network: whatever it did would be seen there.
@@ -12,16 +13,7 @@ const FINE = 'node -e 0'
 let project: Project
 afterEach(() => project.remove())
 
-const environment = () => ({
-  ...process.env,
-  HOME: project.folder,
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_AUTHOR_NAME: 'test',
-  GIT_AUTHOR_EMAIL: 'test@example.invalid',
-  GIT_COMMITTER_NAME: 'test',
-  GIT_COMMITTER_EMAIL: 'test@example.invalid',
-})
+const environment = () => ({ ...process.env, HOME: project.folder, ...asNobody })
 
 const run = (command: string, ...args: readonly string[]) => {
   const options = { cwd: project.folder, encoding: 'utf8', env: environment() } as const

@@ -49,7 +49,7 @@ const decide = (basis: Basis, here: RatifierHere | null, proposal_id: string): D
   const result = settle(queue, {
     proposal_id,
     corpus,
-    ...(authority === null ? {} : { authority: authority.right }),
+    authority: authority?.right,
   })
   return { ...decided(result), answer: right(result) }
 }
